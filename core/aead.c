@@ -1,0 +1,289 @@
+/* ChaCha20-Poly1305 in one call (RFC 8439 section 2.8), and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03). */
+#include <string.h>
+
+#include "aead.h"
+#include "bytes.h"
+#include "chacha20.h"
+#include "poly1305.h"
+#include "polycha.h"
+#include "wipe.h"
+
+/* What one message needs beside its text. All of it is wiped at the end. */
+typedef struct {
+  uint32_t state[16];
+  uint8_t head[64]; /* block 0, whose first half is the Poly1305 key (RFC 8439 section 2.6) */
+  pch_poly1305 mac;
+  uint8_t tag[16];
+} aead_secret;
+
+typedef struct {
+  const uint8_t *aad;
+  size_t aad_len;
+  const uint8_t *nonce;
+  size_t nonce_len; /* 12 or 24 */
+  const uint8_t *key;
+} aead_input;
+
+/* Longest text whose deciphering fits one widest stride together with the Poly1305 key. */
+#define FIRST_MAX (PCH_STRIDE_MAX - 64)
+
+static void start(aead_secret *secret, const pch_backend *backend, const aead_input *in)
+{
+  if (in->nonce_len == POLYCHA_XNONCE_BYTES) {
+    uint8_t subkey[32], nonce[12] = {0};
+
+    pch_hchacha(backend, subkey, in->nonce, in->key, 10);
+    memcpy(nonce + 4, in->nonce + 16, 8);
+    pch_chacha_state(secret->state, subkey, 0, nonce);
+    pch_wipe(subkey, sizeof subkey);
+  } else {
+    pch_chacha_state(secret->state, in->key, 0, in->nonce);
+  }
+}
+
+void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *p, size_t len)
+{
+  size_t whole = len - len % 16;
+
+  pch_poly1305_blocks(backend, mac, p, whole);
+  if (len != whole) {
+    uint8_t block[16] = {0};
+
+    memcpy(block, p + whole, len - whole);
+    pch_poly1305_blocks(backend, mac, block, sizeof block);
+  }
+}
+
+void pch_aead_authenticate_end(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *rest, size_t rest_len,
+                               uint64_t aad_len, uint64_t text_len)
+{
+  uint8_t block[32] = {0};
+
+  if (rest_len)
+    memcpy(block, rest, rest_len);
+  pch_store64(block + 16, aad_len);
+  pch_store64(block + 24, text_len);
+  if (rest_len)
+    pch_poly1305_blocks(backend, mac, block, 32);
+  else
+    pch_poly1305_blocks(backend, mac, block + 16, 16);
+}
+
+/* The Poly1305 key is in head: takes in the aad. */
+static void authenticate_aad(aead_secret *secret, const pch_backend *backend, const aead_input *in)
+{
+  pch_poly1305_start(&secret->mac, secret->head);
+  pch_aead_authenticate_padded(backend, &secret->mac, in->aad, in->aad_len);
+}
+
+/* The rest of the text, after a multiple of 16 bytes of its text_len, and the tag. */
+static void authenticate_rest(aead_secret *secret, const pch_backend *backend, const uint8_t *text, size_t len,
+                              size_t text_len, const aead_input *in)
+{
+  size_t whole = len - len % 16;
+
+  pch_poly1305_blocks(backend, &secret->mac, text, whole);
+  pch_aead_authenticate_end(backend, &secret->mac, len == whole ? NULL : text + whole, len - whole, in->aad_len,
+                            text_len);
+  pch_poly1305_tag(&secret->mac, secret->tag);
+}
+
+static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
+                 const aead_input *in)
+{
+  aead_secret secret;
+  size_t left = len, take = len < PCH_AEAD_TURN - 64 ? len : PCH_AEAD_TURN - 64;
+
+  start(&secret, backend, in);
+  pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
+  authenticate_aad(&secret, backend, in);
+  while (left != take) {
+    pch_poly1305_blocks(backend, &secret.mac, dst, take);
+    dst += take;
+    src += take;
+    left -= take;
+    take = left < PCH_AEAD_TURN ? left : PCH_AEAD_TURN;
+    pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
+  }
+  authenticate_rest(&secret, backend, dst, left, len, in);
+  memcpy(tag, secret.tag, sizeof secret.tag);
+  pch_wipe(&secret, sizeof secret);
+}
+
+/* Does the tag belong to this text? Deciphers nothing. */
+static int verify(const pch_backend *backend, const uint8_t *src, size_t len, const uint8_t tag[16],
+                  const aead_input *in)
+{
+  aead_secret secret;
+  int equal;
+
+  start(&secret, backend, in);
+  pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
+  authenticate_aad(&secret, backend, in);
+  authenticate_rest(&secret, backend, src, len, len, in);
+  equal = polycha_equal16(secret.tag, tag);
+  pch_wipe(&secret, sizeof secret);
+  return equal;
+}
+
+/* Deciphers and authenticates; the caller clears dst if the tag does not fit.
+ *
+ * The first piece comes out of the same pass as the Poly1305 key, before it can be authenticated, and src may be dst: so
+ * it goes into a buffer of our own. A message no longer than that is released only after the tag was compared. */
+static int decipher(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
+                    const aead_input *in)
+{
+  aead_secret secret;
+  uint8_t first[FIRST_MAX];
+  size_t left = len, take = len < FIRST_MAX ? len : FIRST_MAX;
+  int equal;
+
+  start(&secret, backend, in);
+  pch_chacha_run(backend, first, src, take, secret.state, 10, secret.head);
+  authenticate_aad(&secret, backend, in);
+  if (left != take) {
+    pch_poly1305_blocks(backend, &secret.mac, src, take);
+    memcpy(dst, first, take);
+    dst += take;
+    src += take;
+    left -= take;
+    while (left > PCH_AEAD_TURN) {
+      pch_poly1305_blocks(backend, &secret.mac, src, PCH_AEAD_TURN);
+      pch_chacha_run(backend, dst, src, PCH_AEAD_TURN, secret.state, 10, NULL);
+      dst += PCH_AEAD_TURN;
+      src += PCH_AEAD_TURN;
+      left -= PCH_AEAD_TURN;
+    }
+    authenticate_rest(&secret, backend, src, left, len, in);
+    pch_chacha_run(backend, dst, src, left, secret.state, 10, NULL);
+    equal = polycha_equal16(secret.tag, tag);
+  } else {
+    authenticate_rest(&secret, backend, src, len, len, in);
+    equal = polycha_equal16(secret.tag, tag);
+    if (equal && len)
+      memcpy(dst, first, len);
+  }
+  pch_wipe(&secret, sizeof secret);
+  pch_wipe(first, take);
+  return equal;
+}
+
+/* NULL where it must not be, or an output of dst_len bytes over an input. */
+static bool bad_input(const void *dst, size_t dst_len, const aead_input *in)
+{
+  return pch_missing(in->aad, in->aad_len) || !in->nonce || !in->key || pch_overlap(dst, dst_len, in->aad, in->aad_len) ||
+         pch_overlap(dst, dst_len, in->nonce, in->nonce_len) || pch_overlap(dst, dst_len, in->key, POLYCHA_KEY_BYTES);
+}
+
+/* tag == NULL: behind the ciphertext, in dst. */
+static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *src, size_t len, aead_input in)
+{
+  const pch_backend *backend;
+  size_t dst_len = tag ? len : len + 16;
+
+  if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX || dst_len < len)
+    return POLYCHA_ERR_LENGTH;
+  if (pch_missing(dst, dst_len) || pch_missing(src, len) || pch_partial_overlap(dst, dst_len, src, len) ||
+      bad_input(dst, dst_len, &in))
+    return POLYCHA_ERR_ARGUMENT;
+  if (tag && (pch_overlap(tag, 16, dst, len) || pch_overlap(tag, 16, src, len) || bad_input(tag, 16, &in)))
+    return POLYCHA_ERR_ARGUMENT;
+  backend = pch_backend_active();
+  if (!backend)
+    return POLYCHA_ERR_BACKEND;
+  seal(backend, dst, tag ? tag : dst + len, src, len, &in);
+  return POLYCHA_OK;
+}
+
+/* tag == NULL: behind the ciphertext, in src; len counts the ciphertext alone. */
+static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *tag, aead_input in)
+{
+  const pch_backend *backend;
+  size_t src_len = tag ? len : len + 16;
+  int equal;
+
+  if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX)
+    return POLYCHA_ERR_LENGTH;
+  if (pch_missing(src, src_len) || bad_input(dst, dst ? len : 0, &in))
+    return POLYCHA_ERR_ARGUMENT;
+  if (dst && (pch_partial_overlap(dst, len, src, src_len) || (tag && pch_overlap(dst, len, tag, 16))))
+    return POLYCHA_ERR_ARGUMENT;
+  backend = pch_backend_active();
+  if (!backend)
+    return POLYCHA_ERR_BACKEND;
+  if (!tag)
+    tag = src + len;
+  if (!dst)
+    return verify(backend, src, len, tag, &in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
+  equal = decipher(backend, dst, src, len, tag, &in);
+  if (equal)
+    return POLYCHA_OK;
+  if (len)
+    memset(dst, 0, len);
+  return POLYCHA_ERR_TAG;
+}
+
+polycha_status polycha_seal(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
+                            const uint8_t nonce[12], const uint8_t key[32])
+{
+  return checked_seal(dst, NULL, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+}
+
+polycha_status polycha_xseal(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
+                             const uint8_t nonce[24], const uint8_t key[32])
+{
+  return checked_seal(dst, NULL, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+}
+
+polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len, const uint8_t *aad,
+                                     size_t aad_len, const uint8_t nonce[12], const uint8_t key[32])
+{
+  if (!tag)
+    return POLYCHA_ERR_ARGUMENT;
+  return checked_seal(dst, tag, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+}
+
+polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
+                                      const uint8_t *aad, size_t aad_len, const uint8_t nonce[24],
+                                      const uint8_t key[32])
+{
+  if (!tag)
+    return POLYCHA_ERR_ARGUMENT;
+  return checked_seal(dst, tag, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+}
+
+polycha_status polycha_open(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
+                            const uint8_t nonce[12], const uint8_t key[32])
+{
+  if (len < POLYCHA_TAG_BYTES)
+    return POLYCHA_ERR_LENGTH;
+  return checked_open(dst, src, len - POLYCHA_TAG_BYTES, NULL,
+                      (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+}
+
+polycha_status polycha_xopen(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
+                             const uint8_t nonce[24], const uint8_t key[32])
+{
+  if (len < POLYCHA_TAG_BYTES)
+    return POLYCHA_ERR_LENGTH;
+  return checked_open(dst, src, len - POLYCHA_TAG_BYTES, NULL,
+                      (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+}
+
+polycha_status polycha_open_detached(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
+                                     const uint8_t *aad, size_t aad_len, const uint8_t nonce[12],
+                                     const uint8_t key[32])
+{
+  if (!tag)
+    return POLYCHA_ERR_ARGUMENT;
+  return checked_open(dst, src, len, tag, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+}
+
+polycha_status polycha_xopen_detached(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
+                                      const uint8_t *aad, size_t aad_len, const uint8_t nonce[24],
+                                      const uint8_t key[32])
+{
+  if (!tag)
+    return POLYCHA_ERR_ARGUMENT;
+  return checked_open(dst, src, len, tag, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+}

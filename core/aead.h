@@ -1,0 +1,18 @@
+/* Inside the core: the parts of RFC 8439 section 2.8's transcript that the one-shot and the incremental AEAD share. */
+#ifndef PCH_AEAD_H
+#define PCH_AEAD_H
+
+#include "backend.h"
+
+/* Bytes of text that are enciphered and authenticated in turn, so that the second pass finds them in the L1 cache. A
+ * multiple of every stride. */
+#define PCH_AEAD_TURN 8192
+
+/* p and zeros up to a multiple of 16 bytes. */
+void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *p, size_t len);
+
+/* The last rest_len (below 16) bytes of the text, padded, and the block of the two lengths. */
+void pch_aead_authenticate_end(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *rest, size_t rest_len,
+                               uint64_t aad_len, uint64_t text_len);
+
+#endif

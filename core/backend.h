@@ -1,0 +1,72 @@
+/* The contract between the core and the kernels.
+ *
+ * A backend is a table of kernels for one instruction set. The core knows messages, limits, padding and wiping; a kernel
+ * knows how to compute whole strides fast. Which kernel runs at which length is data: the ladders below.
+ */
+#ifndef PCH_BACKEND_H
+#define PCH_BACKEND_H
+
+#include "polycha.h"
+
+/* XORs len bytes of src with keystream to dst (dst == src is allowed).
+ *
+ * state:  RFC 8439 section 2.3: constants, key, block counter in state[12], nonce. Read only. The counter never wraps
+ *         within the blocks that a call needs; blocks that a wide kernel computes beyond them are thrown away.
+ * head:   NULL, or 64 bytes that receive the keystream of the block at state[12]; the data then starts at the next
+ *         block. This is how the AEAD gets its Poly1305 key (RFC 8439 section 2.6) out of the same pass as the data.
+ * len:    With total = len + (head ? 64 : 0): 1 <= total, and either total <= stride, where the last block may be
+ *         partial, or total is a multiple of the stride.
+ *
+ * Reads exactly len bytes of src and writes exactly len bytes of dst. */
+typedef void pch_chacha_fn(uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16],
+                           unsigned double_rounds, uint8_t head[64]);
+
+/* The one form in which a Poly1305 state crosses the contract: little-endian 32-bit limbs.
+ * h is carried: h[4] <= 7, so h < 2^131. r is clamped. */
+typedef struct polycha_poly1305_state pch_poly1305;
+
+/* Takes len bytes, a multiple of 16 and not 0, into p->h: h = (h + block + 2^128) r for each block. */
+typedef void pch_poly_fn(pch_poly1305 *p, const uint8_t *msg, size_t len);
+
+/* A ladder is an array of rungs with `over` strictly descending, the last one 0. The first rung with len > over runs. */
+typedef struct {
+  size_t over;
+  size_t stride; /* bytes; a multiple of 64, and at most PCH_STRIDE_MAX */
+  pch_chacha_fn *run;
+  size_t frame; /* bytes of stack that may hold key or keystream when it returns: the core clears them. 0: none */
+} pch_chacha_rung;
+
+typedef struct {
+  size_t over;
+  pch_poly_fn *run;
+  size_t frame; /* likewise, for r, its powers and the accumulator */
+} pch_poly_rung;
+
+typedef struct {
+  const char *name;              /* as in POLYCHA_BACKEND */
+  uint32_t needs;                /* PCH_CPU_* bits of native/cpu.h, all required; exactly the file's compiler flags */
+  uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
+  const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
+  const pch_poly_rung *poly;
+} pch_backend;
+
+/* The widest stride of any rung. */
+#define PCH_STRIDE_MAX 1024
+
+/* The largest `frame` of any rung. The build warns of a kernel whose frame is larger. */
+#define PCH_FRAME_MAX 4096
+
+/* The scalar backend: the oracle for all others, and what runs where no other can. */
+extern const pch_backend pch_backend_portable;
+
+/* What a computing call uses: fixed.c in builds with one backend, native/dispatch.c elsewhere. NULL: the backend that was
+ * asked for cannot be used (POLYCHA_ERR_BACKEND). */
+const pch_backend *pch_backend_active(void);
+
+/* The Poly1305 kernels in plain C (kernels/poly1305_radix*.c). The best for the target is pch_backend_portable's. */
+extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32;
+#ifdef __SIZEOF_INT128__
+extern pch_poly_fn pch_poly1305_radix64;
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+/* Little-endian loads and stores, for any alignment and any byte order, and the checks on pointers that every public
+ * function makes. */
+#ifndef PCH_BYTES_H
+#define PCH_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline uint32_t pch_load32(const uint8_t *p)
+{
+  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t pch_load64(const uint8_t *p)
+{
+  return (uint64_t)pch_load32(p) | (uint64_t)pch_load32(p + 4) << 32;
+}
+
+static inline void pch_store32(uint8_t *p, uint32_t word)
+{
+  p[0] = (uint8_t)word;
+  p[1] = (uint8_t)(word >> 8);
+  p[2] = (uint8_t)(word >> 16);
+  p[3] = (uint8_t)(word >> 24);
+}
+
+static inline void pch_store64(uint8_t *p, uint64_t word)
+{
+  pch_store32(p, (uint32_t)word);
+  pch_store32(p + 4, (uint32_t)(word >> 32));
+}
+
+/* Do the two ranges share a byte? Either starts inside the other; the differences are modulo 2^N on purpose. */
+static inline bool pch_overlap(const void *a, size_t a_len, const void *b, size_t b_len)
+{
+  uintptr_t a_start = (uintptr_t)a, b_start = (uintptr_t)b;
+
+  return a_len != 0 && b_len != 0 && (b_start - a_start < a_len || a_start - b_start < b_len);
+}
+
+/* NULL is allowed exactly when the length is 0. */
+static inline bool pch_missing(const void *p, size_t len)
+{
+  return p == NULL && len != 0;
+}
+
+/* An output over its own input: in place or disjoint, nothing between. */
+static inline bool pch_partial_overlap(const void *dst, size_t dst_len, const void *src, size_t src_len)
+{
+  return dst != src && pch_overlap(dst, dst_len, src, src_len);
+}
+
+#endif

@@ -1,0 +1,23 @@
+#include "wipe.h"
+#include "backend.h"
+#include "polycha.h"
+
+void polycha_wipe(void *p, size_t len)
+{
+  if (len)
+    pch_wipe(p, len);
+}
+
+/* Slack for what this frame and a kernel's do not share: return address, saved registers, alignment to 64 bytes. */
+#define FRAME_SLACK 192
+
+#ifdef __GNUC__
+__attribute__((noinline))
+#endif
+void pch_wipe_stack(size_t frame)
+{
+  /* Stacks grow downwards on every target, so the dead frame is the upper end of a local array of the same depth. */
+  uint8_t dead[PCH_FRAME_MAX + FRAME_SLACK];
+
+  pch_wipe(dead + PCH_FRAME_MAX - frame, frame + FRAME_SLACK);
+}
