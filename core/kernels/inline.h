@@ -1,0 +1,14 @@
+/* What a kernel text needs so that arrays of vectors become registers under every compiler and at every -O from 1 up. */
+#ifndef PCH_INLINE_H
+#define PCH_INLINE_H
+
+#define PCH_INLINE static inline __attribute__((always_inline))
+
+/* Before a loop with constant bounds: unrolls it whole. GCC does not do that of itself at -O2. */
+#ifdef __clang__
+#define PCH_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define PCH_UNROLL _Pragma("GCC unroll 16")
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+/* The backend `avx2`: 256-bit vectors. */
+#include "backend.h"
+#include "cpu.h"
+#include "dispatch.h"
+#include "vec_avx2.h"
+
+#include "kernels/chacha20_emit.inc"
+
+#define CHACHA_NAME chacha_rows2_avx2
+#define CHACHA_SETS 1
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_rows4_avx2
+#define CHACHA_SETS 2
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_rows6_avx2
+#define CHACHA_SETS 3
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_cols8_avx2
+#include "kernels/chacha20_cols.inc"
+
+static const pch_chacha_rung chacha_ladder[] = {
+  {384, 512, chacha_cols8_avx2, 768},
+  {256, 384, chacha_rows6_avx2, 512},
+  {128, 256, chacha_rows4_avx2, 0},
+  {0, 128, chacha_rows2_avx2, 0},
+};
+static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+
+const pch_backend pch_backend_avx2 = {
+  .name = "avx2",
+  .needs = PCH_CPU_AVX2,
+  .jdk_bytes = 256,
+  .chacha = chacha_ladder,
+  .poly = poly_ladder,
+};

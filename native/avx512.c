@@ -1,0 +1,38 @@
+/* The backend `avx512`: 512-bit vectors, no IFMA. */
+#include "backend.h"
+#include "cpu.h"
+#include "dispatch.h"
+#include "vec_avx512.h"
+
+#include "kernels/chacha20_emit.inc"
+
+#define CHACHA_NAME chacha_rows4_avx512
+#define CHACHA_SETS 1
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_rows8_avx512
+#define CHACHA_SETS 2
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_rows12_avx512
+#define CHACHA_SETS 3
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_cols16_avx512
+#include "kernels/chacha20_cols.inc"
+
+static const pch_chacha_rung chacha_ladder[] = {
+  {768, 1024, chacha_cols16_avx512, 1024},
+  {512, 768, chacha_rows12_avx512, 0},
+  {256, 512, chacha_rows8_avx512, 0},
+  {0, 256, chacha_rows4_avx512, 0},
+};
+static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+
+const pch_backend pch_backend_avx512 = {
+  .name = "avx512",
+  .needs = PCH_CPU_AVX512,
+  .jdk_bytes = 1024,
+  .chacha = chacha_ladder,
+  .poly = poly_ladder,
+};

@@ -1,0 +1,34 @@
+/* The backend `ssse3`: 128-bit vectors for ChaCha20. Poly1305 stays in plain C: two 32-bit lanes of pmuludq are slower
+ * than one 64-bit multiply. */
+#include "backend.h"
+#include "cpu.h"
+#include "dispatch.h"
+#include "vec_ssse3.h"
+
+#include "kernels/chacha20_emit.inc"
+
+#define CHACHA_NAME chacha_rows1_ssse3
+#define CHACHA_SETS 1
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_rows2_ssse3
+#define CHACHA_SETS 2
+#include "kernels/chacha20_rows.inc"
+
+#define CHACHA_NAME chacha_cols4_ssse3
+#include "kernels/chacha20_cols.inc"
+
+static const pch_chacha_rung chacha_ladder[] = {
+  {128, 256, chacha_cols4_ssse3, 512},
+  {64, 128, chacha_rows2_ssse3, 0},
+  {0, 64, chacha_rows1_ssse3, 0},
+};
+static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+
+const pch_backend pch_backend_ssse3 = {
+  .name = "ssse3",
+  .needs = PCH_CPU_SSSE3,
+  .jdk_bytes = 128,
+  .chacha = chacha_ladder,
+  .poly = poly_ladder,
+};

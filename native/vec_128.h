@@ -1,0 +1,43 @@
+/* 128-bit operations of SSE2 that the wider files need too: the last bytes of a message end in one xmm register. */
+#ifndef PCH_VEC_128_H
+#define PCH_VEC_128_H
+
+#include <emmintrin.h>
+#include <string.h>
+
+#include "kernels/inline.h"
+
+/* dst = src ^ keystream for len < 16 bytes, by halves, without a buffer and without touching a byte more. */
+PCH_INLINE void vec_xor_below_16(uint8_t *dst, const uint8_t *src, __m128i keystream, size_t len)
+{
+  uint64_t word = (uint64_t)_mm_cvtsi128_si64(keystream), text = 0;
+
+  if (len & 8) {
+    memcpy(&text, src, 8);
+    text ^= word;
+    memcpy(dst, &text, 8);
+    word = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(keystream, keystream));
+    dst += 8;
+    src += 8;
+  }
+  if (len & 4) {
+    memcpy(&text, src, 4);
+    text ^= word;
+    memcpy(dst, &text, 4);
+    word >>= 32;
+    dst += 4;
+    src += 4;
+  }
+  if (len & 2) {
+    memcpy(&text, src, 2);
+    text ^= word;
+    memcpy(dst, &text, 2);
+    word >>= 16;
+    dst += 2;
+    src += 2;
+  }
+  if (len & 1)
+    *dst = (uint8_t)(*src ^ word);
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* 512-bit vectors: AVX-512 F, BW and VL. */
+#ifndef PCH_VEC_AVX512_H
+#define PCH_VEC_AVX512_H
+
+#include <immintrin.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernels/inline.h"
+
+#define VEC_BYTES 64
+
+typedef uint32_t v32 __attribute__((vector_size(VEC_BYTES)));
+typedef uint64_t v64 __attribute__((vector_size(VEC_BYTES)));
+
+/* ---- words: rotations to the left ---- */
+
+PCH_INLINE v32 vec_rot16(v32 x)
+{
+  return (v32)_mm512_rol_epi32((__m512i)x, 16);
+}
+
+PCH_INLINE v32 vec_rot12(v32 x)
+{
+  return (v32)_mm512_rol_epi32((__m512i)x, 12);
+}
+
+PCH_INLINE v32 vec_rot8(v32 x)
+{
+  return (v32)_mm512_rol_epi32((__m512i)x, 8);
+}
+
+PCH_INLINE v32 vec_rot7(v32 x)
+{
+  return (v32)_mm512_rol_epi32((__m512i)x, 7);
+}
+
+/* ---- the four words of each 128-bit lane: rotations to the left by 1, 2 and 3 words ---- */
+
+PCH_INLINE v32 vec_row1(v32 x)
+{
+  return (v32)_mm512_shuffle_epi32((__m512i)x, _MM_PERM_ADCB);
+}
+
+PCH_INLINE v32 vec_row2(v32 x)
+{
+  return (v32)_mm512_shuffle_epi32((__m512i)x, _MM_PERM_BADC);
+}
+
+PCH_INLINE v32 vec_row3(v32 x)
+{
+  return (v32)_mm512_shuffle_epi32((__m512i)x, _MM_PERM_CBAD);
+}
+
+/* ---- loads, stores, constants ---- */
+
+PCH_INLINE v32 vec_load(const uint8_t *p)
+{
+  return (v32)_mm512_loadu_si512(p);
+}
+
+PCH_INLINE void vec_store(uint8_t *p, v32 x)
+{
+  _mm512_storeu_si512(p, (__m512i)x);
+}
+
+PCH_INLINE v32 vec_broadcast32(uint32_t word)
+{
+  return (v32)_mm512_set1_epi32((int)word);
+}
+
+PCH_INLINE v32 vec_broadcast128(const uint32_t p[4])
+{
+  return (v32)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));
+}
+
+/* What each lane of a row vector adds to the block counter, in word 0 of the row. */
+PCH_INLINE v32 vec_lane_counter(void)
+{
+  return (v32){0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0};
+}
+
+/* blocks, in the counter's word of every lane. */
+PCH_INLINE v32 vec_counter_step(uint32_t blocks)
+{
+  return (v32){blocks, 0, 0, 0, blocks, 0, 0, 0, blocks, 0, 0, 0, blocks, 0, 0, 0};
+}
+
+/* Lane 4 g + m: block 4 m + g. */
+PCH_INLINE v32 vec_block_counter(void)
+{
+  return (v32){0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+}
+
+PCH_INLINE v32 vec_counter_all(uint32_t blocks)
+{
+  return vec_broadcast32(blocks);
+}
+
+/* dst = src ^ keystream for len < 64 bytes; masked-off bytes are neither read nor written. */
+PCH_INLINE void vec_xor_partial(uint8_t *dst, const uint8_t *src, v32 keystream, size_t len)
+{
+  __mmask64 bytes = (UINT64_C(1) << len) - 1;
+
+  _mm512_mask_storeu_epi8(dst, bytes, _mm512_xor_si512(_mm512_maskz_loadu_epi8(bytes, src), (__m512i)keystream));
+}
+
+/* ---- transpositions ---- */
+
+/* Rows of four blocks, as in chacha20_emit.inc, to the four blocks: a 4 x 4 transposition of 128-bit lanes. */
+PCH_INLINE void vec_blocks(v32 v[4])
+{
+  __m512i ab01 = _mm512_shuffle_i32x4((__m512i)v[0], (__m512i)v[1], 0x44);
+  __m512i ab23 = _mm512_shuffle_i32x4((__m512i)v[0], (__m512i)v[1], 0xee);
+  __m512i cd01 = _mm512_shuffle_i32x4((__m512i)v[2], (__m512i)v[3], 0x44);
+  __m512i cd23 = _mm512_shuffle_i32x4((__m512i)v[2], (__m512i)v[3], 0xee);
+
+  v[0] = (v32)_mm512_shuffle_i32x4(ab01, cd01, 0x88);
+  v[1] = (v32)_mm512_shuffle_i32x4(ab01, cd01, 0xdd);
+  v[2] = (v32)_mm512_shuffle_i32x4(ab23, cd23, 0x88);
+  v[3] = (v32)_mm512_shuffle_i32x4(ab23, cd23, 0xdd);
+}
+
+/* A 4 x 4 transposition of words in each 128-bit lane. */
+PCH_INLINE void vec_transpose4(v32 v[4])
+{
+  __m512i low01 = _mm512_unpacklo_epi32((__m512i)v[0], (__m512i)v[1]);
+  __m512i high01 = _mm512_unpackhi_epi32((__m512i)v[0], (__m512i)v[1]);
+  __m512i low23 = _mm512_unpacklo_epi32((__m512i)v[2], (__m512i)v[3]);
+  __m512i high23 = _mm512_unpackhi_epi32((__m512i)v[2], (__m512i)v[3]);
+
+  v[0] = (v32)_mm512_unpacklo_epi64(low01, low23);
+  v[1] = (v32)_mm512_unpackhi_epi64(low01, low23);
+  v[2] = (v32)_mm512_unpacklo_epi64(high01, high23);
+  v[3] = (v32)_mm512_unpackhi_epi64(high01, high23);
+}
+
+#endif
