@@ -2,6 +2,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "radix26.h"
 #include "vec_avx2.h"
 
 #include "kernels/chacha20_emit.inc"
@@ -21,13 +22,27 @@
 #define CHACHA_NAME chacha_cols8_avx2
 #include "kernels/chacha20_cols.inc"
 
+#include "kernels/poly1305_field26.inc"
+
+#define POLY_NAME poly1305_lanes4_avx2
+#define POLY_VECTORS 1
+#include "kernels/poly1305_lanes.inc"
+
+#define POLY_NAME poly1305_lanes4x2_avx2
+#define POLY_VECTORS 2
+#include "kernels/poly1305_lanes.inc"
+
 static const pch_chacha_rung chacha_ladder[] = {
   {384, 512, chacha_cols8_avx2, 768},
   {256, 384, chacha_rows6_avx2, 512},
   {128, 256, chacha_rows4_avx2, 0},
   {0, 128, chacha_rows2_avx2, 0},
 };
-static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+static const pch_poly_rung poly_ladder[] = {
+  {1024, poly1305_lanes4x2_avx2, 2048},
+  {512, poly1305_lanes4_avx2, 2048},
+  {0, pch_poly1305_radix64, 256},
+};
 
 const pch_backend pch_backend_avx2 = {
   .name = "avx2",

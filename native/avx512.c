@@ -2,6 +2,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "radix26.h"
 #include "vec_avx512.h"
 
 #include "kernels/chacha20_emit.inc"
@@ -21,13 +22,27 @@
 #define CHACHA_NAME chacha_cols16_avx512
 #include "kernels/chacha20_cols.inc"
 
+#include "kernels/poly1305_field26.inc"
+
+#define POLY_NAME poly1305_lanes8_avx512
+#define POLY_VECTORS 1
+#include "kernels/poly1305_lanes.inc"
+
+#define POLY_NAME poly1305_lanes8x2_avx512
+#define POLY_VECTORS 2
+#include "kernels/poly1305_lanes.inc"
+
 static const pch_chacha_rung chacha_ladder[] = {
   {768, 1024, chacha_cols16_avx512, 1024},
   {512, 768, chacha_rows12_avx512, 0},
   {256, 512, chacha_rows8_avx512, 0},
   {0, 256, chacha_rows4_avx512, 0},
 };
-static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+static const pch_poly_rung poly_ladder[] = {
+  {1024, poly1305_lanes8x2_avx512, 2048},
+  {512, poly1305_lanes8_avx512, 2048},
+  {0, pch_poly1305_radix64, 256},
+};
 
 const pch_backend pch_backend_avx512 = {
   .name = "avx512",

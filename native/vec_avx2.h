@@ -153,4 +153,39 @@ PCH_INLINE void vec_transpose4(v32 v[4])
   v[3] = (v32)_mm256_unpackhi_epi64(high01, high23);
 }
 
+/* ---- 64-bit lanes for Poly1305 ---- */
+
+/* The product of the low halves of each lane. */
+PCH_INLINE v64 vec_multiply32(v64 a, v64 b)
+{
+  return (v64)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+}
+
+/* Four blocks: their low and their high halves. Unpacking leaves block i in the lane of vec_lane_exponent() 3 - i. */
+PCH_INLINE void vec_load_blocks(const uint8_t msg[64], v64 *low, v64 *high)
+{
+  __m256i first = _mm256_loadu_si256((const __m256i *)msg), second = _mm256_loadu_si256((const __m256i *)(msg + 32));
+
+  *low = (v64)_mm256_unpacklo_epi64(first, second);
+  *high = (v64)_mm256_unpackhi_epi64(first, second);
+}
+
+PCH_INLINE v64 vec_lane_exponent(void)
+{
+  return (v64){3, 1, 2, 0};
+}
+
+/* All ones in the lanes that are 0. */
+PCH_INLINE v64 vec_is_zero(v64 x)
+{
+  return (v64)_mm256_cmpeq_epi64((__m256i)x, _mm256_setzero_si256());
+}
+
+PCH_INLINE uint64_t vec_sum_lanes(v64 x)
+{
+  __m128i sum = _mm_add_epi64(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
+
+  return (uint64_t)_mm_cvtsi128_si64(_mm_add_epi64(sum, _mm_unpackhi_epi64(sum, sum)));
+}
+
 #endif

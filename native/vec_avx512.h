@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "kernels/inline.h"
 
@@ -134,6 +135,39 @@ PCH_INLINE void vec_transpose4(v32 v[4])
   v[1] = (v32)_mm512_unpackhi_epi64(low01, low23);
   v[2] = (v32)_mm512_unpacklo_epi64(high01, high23);
   v[3] = (v32)_mm512_unpackhi_epi64(high01, high23);
+}
+
+/* ---- 64-bit lanes for Poly1305 ---- */
+
+/* The product of the low halves of each lane. */
+PCH_INLINE v64 vec_multiply32(v64 a, v64 b)
+{
+  return (v64)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+}
+
+/* Eight blocks: their low and their high halves. Unpacking leaves block i in the lane of vec_lane_exponent() 7 - i. */
+PCH_INLINE void vec_load_blocks(const uint8_t msg[128], v64 *low, v64 *high)
+{
+  __m512i first = _mm512_loadu_si512(msg), second = _mm512_loadu_si512(msg + 64);
+
+  *low = (v64)_mm512_unpacklo_epi64(first, second);
+  *high = (v64)_mm512_unpackhi_epi64(first, second);
+}
+
+PCH_INLINE v64 vec_lane_exponent(void)
+{
+  return (v64){7, 3, 6, 2, 5, 1, 4, 0};
+}
+
+/* All ones in the lanes that are 0. */
+PCH_INLINE v64 vec_is_zero(v64 x)
+{
+  return (v64)_mm512_maskz_set1_epi64(_mm512_testn_epi64_mask((__m512i)x, (__m512i)x), -1);
+}
+
+PCH_INLINE uint64_t vec_sum_lanes(v64 x)
+{
+  return (uint64_t)_mm512_reduce_add_epi64((__m512i)x);
 }
 
 #endif
