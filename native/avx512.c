@@ -1,4 +1,5 @@
 /* The backend `avx512`: 512-bit vectors, no IFMA. */
+#include "avx512.h"
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
@@ -32,7 +33,7 @@
 #define POLY_VECTORS 2
 #include "kernels/poly1305_lanes.inc"
 
-static const pch_chacha_rung chacha_ladder[] = {
+const pch_chacha_rung pch_chacha_ladder_avx512[] = {
   {768, 1024, chacha_cols16_avx512, 1024},
   {512, 768, chacha_rows12_avx512, 0},
   {256, 512, chacha_rows8_avx512, 0},
@@ -48,6 +49,6 @@ const pch_backend pch_backend_avx512 = {
   .name = "avx512",
   .needs = PCH_CPU_AVX512,
   .jdk_bytes = 1024,
-  .chacha = chacha_ladder,
+  .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
 };

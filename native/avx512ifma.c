@@ -1,0 +1,46 @@
+/* The backend `avx512ifma`: 512-bit vectors, with the 52-bit multiply-add for Poly1305. */
+#include "avx512.h"
+#include "backend.h"
+#include "cpu.h"
+#include "dispatch.h"
+#include "vec_avx512.h"
+
+/* a plus the low 52 bits, or the bits from 52 on, of the product of the low 52 bits of b and c. */
+PCH_INLINE v64 vec_multiply52_low(v64 a, v64 b, v64 c)
+{
+  return (v64)_mm512_madd52lo_epu64((__m512i)a, (__m512i)b, (__m512i)c);
+}
+
+PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
+{
+  return (v64)_mm512_madd52hi_epu64((__m512i)a, (__m512i)b, (__m512i)c);
+}
+
+#include "kernels/poly1305_field44.inc"
+
+#define POLY_NAME poly1305_lanes8_ifma
+#define POLY_VECTORS 1
+#include "kernels/poly1305_lanes.inc"
+
+#define POLY_NAME poly1305_lanes8x2_ifma
+#define POLY_VECTORS 2
+#include "kernels/poly1305_lanes.inc"
+
+#define POLY_NAME poly1305_lanes8x4_ifma
+#define POLY_VECTORS 4
+#include "kernels/poly1305_lanes.inc"
+
+static const pch_poly_rung poly_ladder[] = {
+  {1024, poly1305_lanes8x4_ifma, 2048},
+  {512, poly1305_lanes8x2_ifma, 2048},
+  {256, poly1305_lanes8_ifma, 2048},
+  {0, pch_poly1305_radix64, 256},
+};
+
+const pch_backend pch_backend_avx512ifma = {
+  .name = "avx512ifma",
+  .needs = PCH_CPU_AVX512 | PCH_CPU_IFMA,
+  .jdk_bytes = 1024,
+  .chacha = pch_chacha_ladder_avx512,
+  .poly = poly_ladder,
+};
