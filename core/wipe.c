@@ -8,7 +8,7 @@ void polycha_wipe(void *p, size_t len)
     pch_wipe(p, len);
 }
 
-/* Slack for what this frame and a kernel's do not share: return address, saved registers, alignment to 64 bytes. */
+/* What a compiler does not count as a kernel's frame: the red zone (128 bytes), alignment to 64, the return address. */
 #define FRAME_SLACK 192
 
 #ifdef __GNUC__

@@ -34,14 +34,14 @@
 #include "kernels/poly1305_lanes.inc"
 
 const pch_chacha_rung pch_chacha_ladder_avx512[] = {
-  {768, 1024, chacha_cols16_avx512, 1024},
+  {768, 1024, chacha_cols16_avx512, 1152},
   {512, 768, chacha_rows12_avx512, 0},
   {256, 512, chacha_rows8_avx512, 0},
   {0, 256, chacha_rows4_avx512, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes8x2_avx512, 2048},
-  {512, poly1305_lanes8_avx512, 2048},
+  {1024, poly1305_lanes8x2_avx512, 4096},
+  {512, poly1305_lanes8_avx512, 1792},
   {0, pch_poly1305_radix64, 256},
 };
 

@@ -19,7 +19,7 @@
 #include "kernels/chacha20_cols.inc"
 
 static const pch_chacha_rung chacha_ladder[] = {
-  {128, 256, chacha_cols4_ssse3, 512},
+  {128, 256, chacha_cols4_ssse3, 320},
   {64, 128, chacha_rows2_ssse3, 0},
   {0, 64, chacha_rows1_ssse3, 0},
 };
