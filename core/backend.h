@@ -54,7 +54,7 @@ typedef struct {
 #define PCH_STRIDE_MAX 1024
 
 /* The largest `frame` of any rung. The build warns of a kernel whose frame is larger. */
-#define PCH_FRAME_MAX 4096
+#define PCH_FRAME_MAX 3072
 
 /* The scalar backend: the oracle for all others, and what runs where no other can. */
 extern const pch_backend pch_backend_portable;

@@ -40,8 +40,8 @@ static const pch_chacha_rung chacha_ladder[] = {
   {0, 128, chacha_rows2_avx2, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes4x2_avx2, 2432},
-  {512, poly1305_lanes4_avx2, 1216},
+  {1024, poly1305_lanes4x2_avx2, 1920},
+  {512, poly1305_lanes4_avx2, 896},
   {0, pch_poly1305_radix64, 256},
 };
 

@@ -40,7 +40,7 @@ const pch_chacha_rung pch_chacha_ladder_avx512[] = {
   {0, 256, chacha_rows4_avx512, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes8x2_avx512, 4096},
+  {1024, poly1305_lanes8x2_avx512, 2880},
   {512, poly1305_lanes8_avx512, 1792},
   {0, pch_poly1305_radix64, 256},
 };

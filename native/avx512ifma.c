@@ -31,8 +31,8 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #include "kernels/poly1305_lanes.inc"
 
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes8x4_ifma, 1408},
-  {512, poly1305_lanes8x2_ifma, 1408},
+  {1024, poly1305_lanes8x4_ifma, 2240},
+  {512, poly1305_lanes8x2_ifma, 1600},
   {256, poly1305_lanes8_ifma, 1280},
   {0, pch_poly1305_radix64, 256},
 };

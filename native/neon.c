@@ -30,7 +30,7 @@ static const pch_chacha_rung chacha_ladder[] = {
   {0, 64, chacha_rows1_neon, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {512, poly1305_lanes2x2_neon, 256},
+  {512, poly1305_lanes2x2_neon, 320},
   {0, pch_poly1305_radix64, 256},
 };
 

@@ -139,6 +139,13 @@ PCH_INLINE void vec_transpose4(v32 v[4])
 
 /* ---- 64-bit lanes for Poly1305 ---- */
 
+/* The same value, of which the compiler knows nothing: see vec_avx2.h. */
+PCH_INLINE v64 vec_opaque(v64 x)
+{
+  __asm__("" : "+v"(x));
+  return x;
+}
+
 /* The product of the low halves of each lane. */
 PCH_INLINE v64 vec_multiply32(v64 a, v64 b)
 {
