@@ -47,9 +47,9 @@ void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac,
 
   pch_poly1305_blocks(backend, mac, p, whole);
   if (len != whole) {
-    uint8_t block[16] = {0};
+    uint8_t block[16];
 
-    memcpy(block, p + whole, len - whole);
+    pch_pad16(block, p + whole, len - whole);
     pch_poly1305_blocks(backend, mac, block, sizeof block);
   }
 }
@@ -57,10 +57,9 @@ void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac,
 void pch_aead_authenticate_end(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *rest, size_t rest_len,
                                uint64_t aad_len, uint64_t text_len)
 {
-  uint8_t block[32] = {0};
+  uint8_t block[32];
 
-  if (rest_len)
-    memcpy(block, rest, rest_len);
+  pch_pad16(block, rest, rest_len);
   pch_store64(block + 16, aad_len);
   pch_store64(block + 24, text_len);
   if (rest_len)

@@ -6,6 +6,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* By memcpy where the order of bytes is known to be ours, since GCC 12 does not always see one store in four shifts. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+static inline uint32_t pch_load32(const uint8_t *p)
+{
+  uint32_t word;
+
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+static inline uint64_t pch_load64(const uint8_t *p)
+{
+  uint64_t word;
+
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+static inline void pch_store32(uint8_t *p, uint32_t word)
+{
+  memcpy(p, &word, sizeof word);
+}
+
+static inline void pch_store64(uint8_t *p, uint64_t word)
+{
+  memcpy(p, &word, sizeof word);
+}
+
+#else
 
 static inline uint32_t pch_load32(const uint8_t *p)
 {
@@ -29,6 +61,27 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 {
   pch_store32(p, (uint32_t)word);
   pch_store32(p + 4, (uint32_t)(word >> 32));
+}
+
+#endif
+
+/* block = the len (below 16) bytes at p, then zeros. Through registers, in two stores: a kernel reads the block at once,
+ * and loads that span several smaller stores wait for all of them to leave the store buffer. */
+static inline void pch_pad16(uint8_t block[16], const uint8_t *p, size_t len)
+{
+  uint64_t low = 0, high = 0;
+
+  if (len >= 8) {
+    low = pch_load64(p);
+    if (len > 8)
+      high = pch_load64(p + len - 8) >> (8 * (16 - len));
+  } else if (len >= 4) {
+    low = pch_load32(p) | (uint64_t)pch_load32(p + len - 4) << (8 * (len - 4));
+  } else if (len) {
+    low = p[0] | (uint64_t)p[len / 2] << (8 * (len / 2)) | (uint64_t)p[len - 1] << (8 * (len - 1));
+  }
+  pch_store64(block, low);
+  pch_store64(block + 8, high);
 }
 
 /* Do the two ranges share a byte? Either starts inside the other; the differences are modulo 2^N on purpose. */

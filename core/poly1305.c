@@ -9,12 +9,16 @@
 
 void pch_poly1305_start(pch_poly1305 *p, const uint8_t key[32])
 {
-  memset(p->h, 0, sizeof p->h);
   /* Clamping: the top four bits of each word of r are clear, and the low two of all but the first. So a product of limbs
-   * leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. */
-  p->r[0] = pch_load32(key) & 0x0fffffff;
-  for (int i = 1; i < 4; i++)
-    p->r[i] = pch_load32(key + 4 * i) & 0x0ffffffc;
+   * leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. In 64-bit halves, as most kernels
+   * will load them. */
+  uint64_t low = pch_load64(key) & UINT64_C(0x0ffffffc0fffffff), high = pch_load64(key + 8) & UINT64_C(0x0ffffffc0ffffffc);
+
+  memset(p->h, 0, sizeof p->h);
+  p->r[0] = (uint32_t)low;
+  p->r[1] = (uint32_t)(low >> 32);
+  p->r[2] = (uint32_t)high;
+  p->r[3] = (uint32_t)(high >> 32);
   for (int i = 0; i < 4; i++)
     p->s[i] = pch_load32(key + 16 + 4 * i);
 }
@@ -36,7 +40,7 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
 {
   /* 3 * 2^128 - 5, which is -2^128 modulo 2^130 - 5: it undoes the 2^128 that a kernel adds to every block. */
   static const uint32_t minus_2_128[5] = {0xfffffffb, 0xffffffff, 0xffffffff, 0xffffffff, 2};
-  uint8_t block[16] = {0};
+  uint8_t block[16];
   uint64_t carry = 0;
 
   for (int i = 0; i < 5; i++) {
@@ -52,7 +56,7 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
     p->h[i] = (uint32_t)carry;
     carry >>= 32;
   }
-  memcpy(block, msg, len);
+  pch_pad16(block, msg, len);
   block[len] = 1;
   pch_poly1305_blocks(backend, p, block, sizeof block);
   pch_wipe(block, sizeof block);
@@ -60,32 +64,26 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
 
 void pch_poly1305_tag(const pch_poly1305 *p, uint8_t tag[16])
 {
-  uint32_t h[5], reduced[5];
-  uint64_t carry;
-  uint32_t keep;
+  /* Carries between 64-bit words by comparison: a sum that is below an addend has passed 2^64. */
+  uint64_t h0 = (uint64_t)p->h[1] << 32 | p->h[0], h1 = (uint64_t)p->h[3] << 32 | p->h[2];
+  const uint64_t s0 = (uint64_t)p->s[1] << 32 | p->s[0], s1 = (uint64_t)p->s[3] << 32 | p->s[2];
+  uint64_t fold = 5 * (uint64_t)(p->h[4] >> 2), less0, less1, carry, take;
+  uint32_t h2 = p->h[4] & 3;
 
-  /* h < 2^131: one fold leaves h < 2^130 + 5, of which at most one p can be taken. */
-  carry = 5 * (uint64_t)(p->h[4] >> 2);
-  for (int i = 0; i < 5; i++) {
-    carry += i < 4 ? p->h[i] : p->h[4] & 3;
-    h[i] = (uint32_t)carry;
-    carry >>= 32;
-  }
-  /* h - p = h + 5 - 2^130: taken if it is not negative, that is if h + 5 reaches 2^130. */
-  carry = 5;
-  for (int i = 0; i < 5; i++) {
-    carry += h[i];
-    reduced[i] = (uint32_t)carry;
-    carry >>= 32;
-  }
-  keep = (reduced[4] >> 2) - 1; /* all ones: h was below p; 0: take h - p */
-  keep = 0 - (keep >> 31);
-  carry = 0;
-  for (int i = 0; i < 4; i++) {
-    carry += (uint64_t)((h[i] & keep) | (reduced[i] & ~keep)) + p->s[i];
-    pch_store32(tag + 4 * i, (uint32_t)carry);
-    carry >>= 32;
-  }
-  pch_wipe(h, sizeof h);
-  pch_wipe(reduced, sizeof reduced);
+  /* h < 2^131: one fold leaves h < 2^130 + 5, of which at most one p = 2^130 - 5 can be taken. */
+  h0 += fold;
+  carry = h0 < fold;
+  h1 += carry;
+  h2 += h1 < carry;
+  /* h - p = h + 5 - 2^130: taken if h + 5 reaches 2^130. */
+  less0 = h0 + 5;
+  carry = less0 < 5;
+  less1 = h1 + carry;
+  take = 0 - (uint64_t)((h2 + (less1 < carry)) >> 2);
+  h0 = (h0 & ~take) | (less0 & take);
+  h1 = (h1 & ~take) | (less1 & take);
+  h0 += s0;
+  h1 += s1 + (h0 < s0);
+  pch_store64(tag, h0);
+  pch_store64(tag + 8, h1);
 }

@@ -10,9 +10,20 @@
 static inline void pch_wipe(void *p, size_t len)
 {
 #ifdef __GNUC__
-  memset(p, 0, len);
-  /* The compiler must assume that this reads *p, so the memset is not a dead store. */
-  __asm__ volatile("" : : "r"(p) : "memory");
+  uint8_t *byte = p;
+
+  /* The compiler must assume that the asm reads *p, so the stores before it are not dead. One in each turn of the loop
+   * also keeps GCC from making `rep stos` of it, whose start costs more than the short wipes themselves. */
+  for (; len >= 64; byte += 64, len -= 64) {
+    memset(byte, 0, 64);
+    __asm__ volatile("" : : "r"(byte) : "memory");
+  }
+  for (; len >= 8; byte += 8, len -= 8) {
+    memset(byte, 0, 8);
+    __asm__ volatile("" : : "r"(byte) : "memory");
+  }
+  while (len--)
+    *(volatile uint8_t *)byte++ = 0;
 #else
   volatile uint8_t *byte = (volatile uint8_t *)p;
 

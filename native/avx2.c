@@ -2,6 +2,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305_x86.h"
 #include "radix26.h"
 #include "vec_avx2.h"
 
@@ -42,7 +43,7 @@ static const pch_chacha_rung chacha_ladder[] = {
 static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes4x2_avx2, 1920},
   {512, poly1305_lanes4_avx2, 896},
-  {0, pch_poly1305_radix64, 256},
+  {0, pch_poly1305_serial_x86, 0},
 };
 
 const pch_backend pch_backend_avx2 = {

@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305_x86.h"
 #include "radix26.h"
 #include "vec_avx512.h"
 
@@ -42,7 +43,7 @@ const pch_chacha_rung pch_chacha_ladder_avx512[] = {
 static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes8x2_avx512, 2880},
   {512, poly1305_lanes8_avx512, 1792},
-  {0, pch_poly1305_radix64, 256},
+  {0, pch_poly1305_serial_x86, 0},
 };
 
 const pch_backend pch_backend_avx512 = {

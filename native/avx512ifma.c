@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305_x86.h"
 #include "vec_avx512.h"
 
 /* a plus the low 52 bits, or the bits from 52 on, of the product of the low 52 bits of b and c. */
@@ -34,7 +35,7 @@ static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes8x4_ifma, 2240},
   {512, poly1305_lanes8x2_ifma, 1600},
   {256, poly1305_lanes8_ifma, 1280},
-  {0, pch_poly1305_radix64, 256},
+  {0, pch_poly1305_serial_x86, 0},
 };
 
 const pch_backend pch_backend_avx512ifma = {

@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305_x86.h"
 #include "vec_ssse3.h"
 
 #include "kernels/chacha20_emit.inc"
@@ -23,7 +24,7 @@ static const pch_chacha_rung chacha_ladder[] = {
   {64, 128, chacha_rows2_ssse3, 0},
   {0, 64, chacha_rows1_ssse3, 0},
 };
-static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 256}};
+static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_serial_x86, 0}};
 
 const pch_backend pch_backend_ssse3 = {
   .name = "ssse3",
