@@ -24,7 +24,7 @@ typedef struct {
   const uint8_t *key;
 } aead_input;
 
-/* Longest text whose deciphering fits one widest stride together with the Poly1305 key. */
+/* The longest text that fits one widest stride together with the Poly1305 key. */
 #define FIRST_MAX (PCH_STRIDE_MAX - 64)
 
 static void start(aead_secret *secret, const pch_backend *backend, const aead_input *in)
@@ -87,15 +87,40 @@ static void authenticate_rest(aead_secret *secret, const pch_backend *backend, c
   pch_poly1305_tag(&secret->mac, secret->tag);
 }
 
+/* Runs a backend's fused kernel. Returns the bytes done. */
+static size_t fused(aead_secret *secret, const pch_backend *backend, pch_fused_fn *run, uint8_t *dst,
+                    const uint8_t *src, size_t len)
+{
+  size_t done = run(&secret->mac, dst, src, len, secret->state);
+
+  secret->state[12] += (uint32_t)(done / 64);
+  if (backend->fused_frame)
+    pch_wipe_stack(backend->fused_frame);
+  return done;
+}
+
 static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
                  const aead_input *in)
 {
   aead_secret secret;
-  size_t left = len, take = len < PCH_AEAD_TURN - 64 ? len : PCH_AEAD_TURN - 64;
+  size_t left = len, take;
 
   start(&secret, backend, in);
-  pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
-  authenticate_aad(&secret, backend, in);
+  if (backend->seal && len > backend->fused_over) {
+    pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
+    authenticate_aad(&secret, backend, in);
+    take = fused(&secret, backend, backend->seal, dst, src, len);
+    dst += take;
+    src += take;
+    left -= take;
+    take = left < PCH_AEAD_TURN ? left : PCH_AEAD_TURN;
+    pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
+  } else {
+    take = left < PCH_AEAD_TURN - 64 ? left : PCH_AEAD_TURN - 64;
+    pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
+    authenticate_aad(&secret, backend, in);
+  }
+  /* Here and at each turn: take bytes at dst are enciphered and not yet authenticated. */
   while (left != take) {
     pch_poly1305_blocks(backend, &secret.mac, dst, take);
     dst += take;
@@ -125,45 +150,64 @@ static int verify(const pch_backend *backend, const uint8_t *src, size_t len, co
   return equal;
 }
 
-/* Deciphers and authenticates; the caller clears dst if the tag does not fit.
- *
- * The first piece comes out of the same pass as the Poly1305 key, before it can be authenticated, and src may be dst: so
- * it goes into a buffer of our own. A message no longer than that is released only after the tag was compared. */
-static int decipher(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
-                    const aead_input *in)
+/* Deciphers and authenticates len bytes, at most FIRST_MAX. They come out of the same pass as the Poly1305 key, before they
+ * can be authenticated, and src may be dst: so they go into a buffer of our own, and out of it if the tag fits. */
+static int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                          const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
-  uint8_t first[FIRST_MAX];
-  size_t left = len, take = len < FIRST_MAX ? len : FIRST_MAX;
+  uint8_t text[FIRST_MAX];
   int equal;
 
   start(&secret, backend, in);
-  pch_chacha_run(backend, first, src, take, secret.state, 10, secret.head);
+  pch_chacha_run(backend, text, src, len, secret.state, 10, secret.head);
   authenticate_aad(&secret, backend, in);
-  if (left != take) {
-    pch_poly1305_blocks(backend, &secret.mac, src, take);
-    memcpy(dst, first, take);
+  authenticate_rest(&secret, backend, src, len, len, in);
+  equal = polycha_equal16(secret.tag, tag);
+  if (equal && len)
+    memcpy(dst, text, len);
+  pch_wipe(&secret, sizeof secret);
+  pch_wipe(text, len);
+  return equal;
+}
+
+/* Deciphers and authenticates more than FIRST_MAX bytes; the caller clears dst if the tag does not fit. */
+static int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                         const uint8_t tag[16], const aead_input *in)
+{
+  aead_secret secret;
+  size_t left = len, take = FIRST_MAX;
+  int equal;
+
+  start(&secret, backend, in);
+  if (backend->open && len > backend->fused_over) {
+    pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
+    authenticate_aad(&secret, backend, in);
+    take = fused(&secret, backend, backend->open, dst, src, len);
+  } else {
+    uint8_t first[FIRST_MAX];
+
+    /* The first piece as in decipher_short: with the Poly1305 key, and hashed before it replaces what it came from. */
+    pch_chacha_run(backend, first, src, sizeof first, secret.state, 10, secret.head);
+    authenticate_aad(&secret, backend, in);
+    pch_poly1305_blocks(backend, &secret.mac, src, sizeof first);
+    memcpy(dst, first, sizeof first);
+    pch_wipe(first, sizeof first);
+  }
+  for (;;) {
     dst += take;
     src += take;
     left -= take;
-    while (left > PCH_AEAD_TURN) {
-      pch_poly1305_blocks(backend, &secret.mac, src, PCH_AEAD_TURN);
-      pch_chacha_run(backend, dst, src, PCH_AEAD_TURN, secret.state, 10, NULL);
-      dst += PCH_AEAD_TURN;
-      src += PCH_AEAD_TURN;
-      left -= PCH_AEAD_TURN;
-    }
-    authenticate_rest(&secret, backend, src, left, len, in);
-    pch_chacha_run(backend, dst, src, left, secret.state, 10, NULL);
-    equal = polycha_equal16(secret.tag, tag);
-  } else {
-    authenticate_rest(&secret, backend, src, len, len, in);
-    equal = polycha_equal16(secret.tag, tag);
-    if (equal && len)
-      memcpy(dst, first, len);
+    if (left <= PCH_AEAD_TURN)
+      break;
+    take = PCH_AEAD_TURN;
+    pch_poly1305_blocks(backend, &secret.mac, src, take);
+    pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
   }
+  authenticate_rest(&secret, backend, src, left, len, in);
+  pch_chacha_run(backend, dst, src, left, secret.state, 10, NULL);
+  equal = polycha_equal16(secret.tag, tag);
   pch_wipe(&secret, sizeof secret);
-  pch_wipe(first, take);
   return equal;
 }
 
@@ -214,7 +258,8 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     tag = src + len;
   if (!dst)
     return verify(backend, src, len, tag, &in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
-  equal = decipher(backend, dst, src, len, tag, &in);
+  equal = len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, &in)
+                           : decipher_long(backend, dst, src, len, tag, &in);
   if (equal)
     return POLYCHA_OK;
   if (len)

@@ -28,6 +28,10 @@ typedef struct polycha_poly1305_state pch_poly1305;
 /* Takes len bytes, a multiple of 16 and not 0, into p->h: h = (h + block + 2^128) r for each block. */
 typedef void pch_poly_fn(pch_poly1305 *p, const uint8_t *msg, size_t len);
 
+/* Optional, for long messages of 20 rounds: XORs as many whole strides of len bytes as there are, and takes their ciphertext
+ * (dst if it seals, src if it opens) into p->h, in one walk. Returns the bytes done. src == dst is allowed. */
+typedef size_t pch_fused_fn(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16]);
+
 /* A ladder is an array of rungs with `over` strictly descending, the last one 0. The first rung with len > over runs. */
 typedef struct {
   size_t over;
@@ -48,13 +52,16 @@ typedef struct {
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
   const pch_poly_rung *poly;
+  size_t fused_over;         /* messages longer than that are left to seal and open, with `frame` as in the rungs */
+  pch_fused_fn *seal, *open; /* NULL: the core takes the two ladders in turns */
+  size_t fused_frame;
 } pch_backend;
 
 /* The widest stride of any rung. */
 #define PCH_STRIDE_MAX 1024
 
 /* The largest `frame` of any rung. The build warns of a kernel whose frame is larger. */
-#define PCH_FRAME_MAX 3072
+#define PCH_FRAME_MAX 3328
 
 /* The scalar backend: the oracle for all others, and what runs where no other can. */
 extern const pch_backend pch_backend_portable;

@@ -7,6 +7,7 @@
 #include "vec_avx2.h"
 
 #include "kernels/chacha20_emit.inc"
+#include "kernels/chacha20_cols_rounds.inc"
 
 #define CHACHA_NAME chacha_rows2_avx2
 #define CHACHA_SETS 1
@@ -24,6 +25,7 @@
 #include "kernels/chacha20_cols.inc"
 
 #include "kernels/poly1305_field26.inc"
+#include "kernels/poly1305_powers.inc"
 
 #define POLY_NAME poly1305_lanes4_avx2
 #define POLY_VECTORS 1

@@ -8,6 +8,7 @@
 #include "vec_avx512.h"
 
 #include "kernels/chacha20_emit.inc"
+#include "kernels/chacha20_cols_rounds.inc"
 
 #define CHACHA_NAME chacha_rows4_avx512
 #define CHACHA_SETS 1
@@ -25,6 +26,7 @@
 #include "kernels/chacha20_cols.inc"
 
 #include "kernels/poly1305_field26.inc"
+#include "kernels/poly1305_powers.inc"
 
 #define POLY_NAME poly1305_lanes8_avx512
 #define POLY_VECTORS 1

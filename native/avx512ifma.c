@@ -17,7 +17,10 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
   return (v64)_mm512_madd52hi_epu64((__m512i)a, (__m512i)b, (__m512i)c);
 }
 
+#include "kernels/chacha20_emit.inc"
+#include "kernels/chacha20_cols_rounds.inc"
 #include "kernels/poly1305_field44.inc"
+#include "kernels/poly1305_powers.inc"
 
 #define POLY_NAME poly1305_lanes8_ifma
 #define POLY_VECTORS 1
@@ -30,6 +33,16 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #define POLY_NAME poly1305_lanes8x4_ifma
 #define POLY_VECTORS 4
 #include "kernels/poly1305_lanes.inc"
+
+#include "kernels/chacha20_poly1305.inc"
+
+#define FUSED_NAME seal_cols16_ifma
+#define FUSED_LAG 1
+#include "kernels/chacha20_poly1305_walk.inc"
+
+#define FUSED_NAME open_cols16_ifma
+#define FUSED_LAG 0
+#include "kernels/chacha20_poly1305_walk.inc"
 
 static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes8x4_ifma, 2240},
@@ -44,4 +57,8 @@ const pch_backend pch_backend_avx512ifma = {
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
+  .fused_over = 2048,
+  .seal = seal_cols16_ifma,
+  .open = open_cols16_ifma,
+  .fused_frame = 3264,
 };

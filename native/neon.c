@@ -6,6 +6,7 @@
 #include "vec_neon.h"
 
 #include "kernels/chacha20_emit.inc"
+#include "kernels/chacha20_cols_rounds.inc"
 
 #define CHACHA_NAME chacha_rows1_neon
 #define CHACHA_SETS 1
@@ -19,6 +20,7 @@
 #include "kernels/chacha20_cols.inc"
 
 #include "kernels/poly1305_field26.inc"
+#include "kernels/poly1305_powers.inc"
 
 #define POLY_NAME poly1305_lanes2x2_neon
 #define POLY_VECTORS 2

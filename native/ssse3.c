@@ -7,6 +7,7 @@
 #include "vec_ssse3.h"
 
 #include "kernels/chacha20_emit.inc"
+#include "kernels/chacha20_cols_rounds.inc"
 
 #define CHACHA_NAME chacha_rows1_ssse3
 #define CHACHA_SETS 1
