@@ -77,14 +77,14 @@ static void authenticate_aad(aead_secret *secret, const pch_backend *backend, co
 
 /* The rest of the text, after a multiple of 16 bytes of its text_len, and the tag. */
 static void authenticate_rest(aead_secret *secret, const pch_backend *backend, const uint8_t *text, size_t len,
-                              size_t text_len, const aead_input *in)
+                              size_t text_len, const aead_input *in, uint8_t tag[16])
 {
   size_t whole = len - len % 16;
 
   pch_poly1305_blocks(backend, &secret->mac, text, whole);
   pch_aead_authenticate_end(backend, &secret->mac, len == whole ? NULL : text + whole, len - whole, in->aad_len,
                             text_len);
-  pch_poly1305_tag(&secret->mac, secret->tag);
+  pch_poly1305_tag(&secret->mac, tag);
 }
 
 /* Runs a backend's fused kernel. Returns the bytes done. */
@@ -129,8 +129,7 @@ static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], cons
     take = left < PCH_AEAD_TURN ? left : PCH_AEAD_TURN;
     pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
   }
-  authenticate_rest(&secret, backend, dst, left, len, in);
-  memcpy(tag, secret.tag, sizeof secret.tag);
+  authenticate_rest(&secret, backend, dst, left, len, in, tag);
   pch_wipe(&secret, sizeof secret);
 }
 
@@ -144,7 +143,7 @@ static int verify(const pch_backend *backend, const uint8_t *src, size_t len, co
   start(&secret, backend, in);
   pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
   authenticate_aad(&secret, backend, in);
-  authenticate_rest(&secret, backend, src, len, len, in);
+  authenticate_rest(&secret, backend, src, len, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
   pch_wipe(&secret, sizeof secret);
   return equal;
@@ -162,7 +161,7 @@ static int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_
   start(&secret, backend, in);
   pch_chacha_run(backend, text, src, len, secret.state, 10, secret.head);
   authenticate_aad(&secret, backend, in);
-  authenticate_rest(&secret, backend, src, len, len, in);
+  authenticate_rest(&secret, backend, src, len, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
   if (equal && len)
     memcpy(dst, text, len);
@@ -204,7 +203,7 @@ static int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t
     pch_poly1305_blocks(backend, &secret.mac, src, take);
     pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
   }
-  authenticate_rest(&secret, backend, src, left, len, in);
+  authenticate_rest(&secret, backend, src, left, len, in, secret.tag);
   pch_chacha_run(backend, dst, src, left, secret.state, 10, NULL);
   equal = polycha_equal16(secret.tag, tag);
   pch_wipe(&secret, sizeof secret);

@@ -65,6 +65,18 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 
 #endif
 
+/* Two words, least first, which compilers make one store of: see pch_pad16. */
+static inline void pch_words_from64(uint32_t words[2], uint64_t pair)
+{
+  words[0] = (uint32_t)pair;
+  words[1] = (uint32_t)(pair >> 32);
+}
+
+static inline uint64_t pch_words_to64(const uint32_t words[2])
+{
+  return (uint64_t)words[1] << 32 | words[0];
+}
+
 /* block = the len (below 16) bytes at p, then zeros. Through registers, in two stores: a kernel reads the block at once,
  * and loads that span several smaller stores wait for all of them to leave the store buffer. */
 static inline void pch_pad16(uint8_t block[16], const uint8_t *p, size_t len)

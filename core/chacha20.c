@@ -13,9 +13,8 @@ void pch_chacha_state(uint32_t state[16], const uint8_t key[32], uint32_t counte
   state[3] = 0x6b206574;
   for (int i = 0; i < 8; i++)
     state[4 + i] = pch_load32(key + 4 * i);
-  state[12] = counter;
-  for (int i = 0; i < 3; i++)
-    state[13 + i] = pch_load32(nonce + 4 * i);
+  pch_words_from64(state + 12, (uint64_t)pch_load32(nonce) << 32 | counter);
+  pch_words_from64(state + 14, pch_load64(nonce + 4));
 }
 
 const pch_chacha_rung *pch_chacha_rung_for(const pch_backend *backend, size_t len)

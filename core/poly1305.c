@@ -12,15 +12,11 @@ void pch_poly1305_start(pch_poly1305 *p, const uint8_t key[32])
   /* Clamping: the top four bits of each word of r are clear, and the low two of all but the first. So a product of limbs
    * leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. In 64-bit halves, as most kernels
    * will load them. */
-  uint64_t low = pch_load64(key) & UINT64_C(0x0ffffffc0fffffff), high = pch_load64(key + 8) & UINT64_C(0x0ffffffc0ffffffc);
-
   memset(p->h, 0, sizeof p->h);
-  p->r[0] = (uint32_t)low;
-  p->r[1] = (uint32_t)(low >> 32);
-  p->r[2] = (uint32_t)high;
-  p->r[3] = (uint32_t)(high >> 32);
-  for (int i = 0; i < 4; i++)
-    p->s[i] = pch_load32(key + 16 + 4 * i);
+  pch_words_from64(p->r, pch_load64(key) & UINT64_C(0x0ffffffc0fffffff));
+  pch_words_from64(p->r + 2, pch_load64(key + 8) & UINT64_C(0x0ffffffc0ffffffc));
+  pch_words_from64(p->s, pch_load64(key + 16));
+  pch_words_from64(p->s + 2, pch_load64(key + 24));
 }
 
 void pch_poly1305_blocks(const pch_backend *backend, pch_poly1305 *p, const uint8_t *msg, size_t len)
@@ -65,8 +61,8 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
 void pch_poly1305_tag(const pch_poly1305 *p, uint8_t tag[16])
 {
   /* Carries between 64-bit words by comparison: a sum that is below an addend has passed 2^64. */
-  uint64_t h0 = (uint64_t)p->h[1] << 32 | p->h[0], h1 = (uint64_t)p->h[3] << 32 | p->h[2];
-  const uint64_t s0 = (uint64_t)p->s[1] << 32 | p->s[0], s1 = (uint64_t)p->s[3] << 32 | p->s[2];
+  uint64_t h0 = pch_words_to64(p->h), h1 = pch_words_to64(p->h + 2);
+  const uint64_t s0 = pch_words_to64(p->s), s1 = pch_words_to64(p->s + 2);
   uint64_t fold = 5 * (uint64_t)(p->h[4] >> 2), less0, less1, carry, take;
   uint32_t h2 = p->h[4] & 3;
 

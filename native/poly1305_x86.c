@@ -21,9 +21,9 @@ PCH_INLINE void add(uint64_t *h0, uint64_t *h1, uint64_t *h2, uint64_t a0, uint6
 
 void pch_poly1305_serial_x86(pch_poly1305 *p, const uint8_t *msg, size_t len)
 {
-  const uint64_t r0 = (uint64_t)p->r[1] << 32 | p->r[0], r1 = (uint64_t)p->r[3] << 32 | p->r[2]; /* below 2^60 */
+  const uint64_t r0 = pch_words_to64(p->r), r1 = pch_words_to64(p->r + 2); /* below 2^60 */
   const uint64_t q1 = r1 + (r1 >> 2);                                                    /* 5/4 r1, below 2^60.4 */
-  uint64_t h0 = (uint64_t)p->h[1] << 32 | p->h[0], h1 = (uint64_t)p->h[3] << 32 | p->h[2], h2 = p->h[4];
+  uint64_t h0 = pch_words_to64(p->h), h1 = pch_words_to64(p->h + 2), h2 = p->h[4];
 
   for (; len; msg += 16, len -= 16) {
     uint128 d0, d1;
@@ -43,9 +43,7 @@ void pch_poly1305_serial_x86(pch_poly1305 *p, const uint8_t *msg, size_t len)
     h2 &= 3;
     add(&h0, &h1, &h2, over, 0, 0); /* h2 at most 4 */
   }
-  p->h[0] = (uint32_t)h0;
-  p->h[1] = (uint32_t)(h0 >> 32);
-  p->h[2] = (uint32_t)h1;
-  p->h[3] = (uint32_t)(h1 >> 32);
+  pch_words_from64(p->h, h0);
+  pch_words_from64(p->h + 2, h1);
   p->h[4] = (uint32_t)h2;
 }

@@ -7,6 +7,15 @@
 
 #include "kernels/inline.h"
 
+/* Four words by halves: the last row of the state was written so just before, and a load that spans two stores waits until
+ * both have left the store buffer. */
+PCH_INLINE __m128i vec_load_halves(const uint32_t p[4])
+{
+  __m128d low = _mm_load_sd((const double *)(const void *)p);
+
+  return _mm_castpd_si128(_mm_loadh_pd(low, (const double *)(const void *)(p + 2)));
+}
+
 /* dst = src ^ keystream for len < 16 bytes, by halves, without a buffer and without touching a byte more. */
 PCH_INLINE void vec_xor_below_16(uint8_t *dst, const uint8_t *src, __m128i keystream, size_t len)
 {

@@ -89,6 +89,11 @@ PCH_INLINE v32 vec_broadcast128(const uint32_t p[4])
   return (v32)_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)p));
 }
 
+PCH_INLINE v32 vec_broadcast_last_row(const uint32_t p[4])
+{
+  return (v32)_mm256_broadcastsi128_si256(vec_load_halves(p));
+}
+
 /* What each lane of a row vector adds to the block counter, in word 0 of the row. */
 PCH_INLINE v32 vec_lane_counter(void)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernels/inline.h"
+#include "vec_128.h"
 
 #define VEC_BYTES 64
 
@@ -74,6 +75,11 @@ PCH_INLINE v32 vec_broadcast32(uint32_t word)
 PCH_INLINE v32 vec_broadcast128(const uint32_t p[4])
 {
   return (v32)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));
+}
+
+PCH_INLINE v32 vec_broadcast_last_row(const uint32_t p[4])
+{
+  return (v32)_mm512_broadcast_i32x4(vec_load_halves(p));
 }
 
 /* What each lane of a row vector adds to the block counter, in word 0 of the row. */

@@ -81,6 +81,11 @@ PCH_INLINE v32 vec_broadcast128(const uint32_t p[4])
   return (v32)vld1q_u32(p);
 }
 
+PCH_INLINE v32 vec_broadcast_last_row(const uint32_t p[4])
+{
+  return vec_broadcast128(p);
+}
+
 /* A row vector is one block: nothing to add to its counter. */
 PCH_INLINE v32 vec_lane_counter(void)
 {

@@ -84,6 +84,11 @@ PCH_INLINE v32 vec_broadcast128(const uint32_t p[4])
   return (v32)_mm_loadu_si128((const __m128i *)p);
 }
 
+PCH_INLINE v32 vec_broadcast_last_row(const uint32_t p[4])
+{
+  return (v32)vec_load_halves(p);
+}
+
 /* A row vector is one block: nothing to add to its counter. */
 PCH_INLINE v32 vec_lane_counter(void)
 {
