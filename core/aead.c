@@ -49,7 +49,7 @@ void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac,
   if (len != whole) {
     uint8_t block[16];
 
-    pch_pad16(block, p + whole, len - whole);
+    pch_store_block(block, pch_load_padded(p + whole, len - whole));
     pch_poly1305_blocks(backend, mac, block, sizeof block);
   }
 }
@@ -59,7 +59,7 @@ void pch_aead_authenticate_end(const pch_backend *backend, pch_poly1305 *mac, co
 {
   uint8_t block[32];
 
-  pch_pad16(block, rest, rest_len);
+  pch_store_block(block, pch_load_padded(rest, rest_len));
   pch_store64(block + 16, aad_len);
   pch_store64(block + 24, text_len);
   if (rest_len)
@@ -85,6 +85,20 @@ static void authenticate_rest(aead_secret *secret, const pch_backend *backend, c
   pch_aead_authenticate_end(backend, &secret->mac, len == whole ? NULL : text + whole, len - whole, in->aad_len,
                             text_len);
   pch_poly1305_tag(&secret->mac, tag);
+}
+
+/* The tag of a text that is there as a whole, when the Poly1305 key is in head. */
+static void authenticate(aead_secret *secret, const pch_backend *backend, const uint8_t *text, size_t len,
+                         const aead_input *in, uint8_t tag[16])
+{
+  if (backend->transcript && len <= backend->transcript_max && in->aad_len <= backend->transcript_max - len) {
+    backend->transcript(tag, secret->head, in->aad, in->aad_len, text, len);
+    if (backend->transcript_frame)
+      pch_wipe_stack(backend->transcript_frame);
+  } else {
+    authenticate_aad(secret, backend, in);
+    authenticate_rest(secret, backend, text, len, len, in, tag);
+  }
 }
 
 /* Runs a backend's fused kernel. Returns the bytes done. */
@@ -118,6 +132,11 @@ static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], cons
   } else {
     take = left < PCH_AEAD_TURN - 64 ? left : PCH_AEAD_TURN - 64;
     pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
+    if (take == len) {
+      authenticate(&secret, backend, dst, len, in, tag);
+      pch_wipe(&secret, sizeof secret);
+      return;
+    }
     authenticate_aad(&secret, backend, in);
   }
   /* Here and at each turn: take bytes at dst are enciphered and not yet authenticated. */
@@ -142,8 +161,7 @@ static int verify(const pch_backend *backend, const uint8_t *src, size_t len, co
 
   start(&secret, backend, in);
   pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
-  authenticate_aad(&secret, backend, in);
-  authenticate_rest(&secret, backend, src, len, len, in, secret.tag);
+  authenticate(&secret, backend, src, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
   pch_wipe(&secret, sizeof secret);
   return equal;
@@ -160,8 +178,7 @@ static int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_
 
   start(&secret, backend, in);
   pch_chacha_run(backend, text, src, len, secret.state, 10, secret.head);
-  authenticate_aad(&secret, backend, in);
-  authenticate_rest(&secret, backend, src, len, len, in, secret.tag);
+  authenticate(&secret, backend, src, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
   if (equal && len)
     memcpy(dst, text, len);
@@ -218,7 +235,7 @@ static bool bad_input(const void *dst, size_t dst_len, const aead_input *in)
 }
 
 /* tag == NULL: behind the ciphertext, in dst. */
-static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *src, size_t len, aead_input in)
+static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *src, size_t len, const aead_input *in)
 {
   const pch_backend *backend;
   size_t dst_len = tag ? len : len + 16;
@@ -226,19 +243,20 @@ static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *sr
   if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX || dst_len < len)
     return POLYCHA_ERR_LENGTH;
   if (pch_missing(dst, dst_len) || pch_missing(src, len) || pch_partial_overlap(dst, dst_len, src, len) ||
-      bad_input(dst, dst_len, &in))
+      bad_input(dst, dst_len, in))
     return POLYCHA_ERR_ARGUMENT;
-  if (tag && (pch_overlap(tag, 16, dst, len) || pch_overlap(tag, 16, src, len) || bad_input(tag, 16, &in)))
+  if (tag && (pch_overlap(tag, 16, dst, len) || pch_overlap(tag, 16, src, len) || bad_input(tag, 16, in)))
     return POLYCHA_ERR_ARGUMENT;
   backend = pch_backend_active();
   if (!backend)
     return POLYCHA_ERR_BACKEND;
-  seal(backend, dst, tag ? tag : dst + len, src, len, &in);
+  seal(backend, dst, tag ? tag : dst + len, src, len, in);
   return POLYCHA_OK;
 }
 
 /* tag == NULL: behind the ciphertext, in src; len counts the ciphertext alone. */
-static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *tag, aead_input in)
+static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *tag,
+                                   const aead_input *in)
 {
   const pch_backend *backend;
   size_t src_len = tag ? len : len + 16;
@@ -246,7 +264,7 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
 
   if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX)
     return POLYCHA_ERR_LENGTH;
-  if (pch_missing(src, src_len) || bad_input(dst, dst ? len : 0, &in))
+  if (pch_missing(src, src_len) || bad_input(dst, dst ? len : 0, in))
     return POLYCHA_ERR_ARGUMENT;
   if (dst && (pch_partial_overlap(dst, len, src, src_len) || (tag && pch_overlap(dst, len, tag, 16))))
     return POLYCHA_ERR_ARGUMENT;
@@ -256,9 +274,9 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
   if (!tag)
     tag = src + len;
   if (!dst)
-    return verify(backend, src, len, tag, &in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
-  equal = len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, &in)
-                           : decipher_long(backend, dst, src, len, tag, &in);
+    return verify(backend, src, len, tag, in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
+  equal = len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, in)
+                           : decipher_long(backend, dst, src, len, tag, in);
   if (equal)
     return POLYCHA_OK;
   if (len)
@@ -269,13 +287,13 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
 polycha_status polycha_seal(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
                             const uint8_t nonce[12], const uint8_t key[32])
 {
-  return checked_seal(dst, NULL, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+  return checked_seal(dst, NULL, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
 polycha_status polycha_xseal(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
                              const uint8_t nonce[24], const uint8_t key[32])
 {
-  return checked_seal(dst, NULL, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+  return checked_seal(dst, NULL, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }
 
 polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len, const uint8_t *aad,
@@ -283,7 +301,7 @@ polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[16], const uint8_
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;
-  return checked_seal(dst, tag, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+  return checked_seal(dst, tag, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
 polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
@@ -292,7 +310,7 @@ polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;
-  return checked_seal(dst, tag, src, len, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+  return checked_seal(dst, tag, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }
 
 polycha_status polycha_open(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
@@ -301,7 +319,7 @@ polycha_status polycha_open(uint8_t *dst, const uint8_t *src, size_t len, const 
   if (len < POLYCHA_TAG_BYTES)
     return POLYCHA_ERR_LENGTH;
   return checked_open(dst, src, len - POLYCHA_TAG_BYTES, NULL,
-                      (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+                      &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
 polycha_status polycha_xopen(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t *aad, size_t aad_len,
@@ -310,7 +328,7 @@ polycha_status polycha_xopen(uint8_t *dst, const uint8_t *src, size_t len, const
   if (len < POLYCHA_TAG_BYTES)
     return POLYCHA_ERR_LENGTH;
   return checked_open(dst, src, len - POLYCHA_TAG_BYTES, NULL,
-                      (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+                      &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }
 
 polycha_status polycha_open_detached(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
@@ -319,7 +337,7 @@ polycha_status polycha_open_detached(uint8_t *dst, const uint8_t *src, size_t le
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;
-  return checked_open(dst, src, len, tag, (aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
+  return checked_open(dst, src, len, tag, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
 polycha_status polycha_xopen_detached(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
@@ -328,5 +346,5 @@ polycha_status polycha_xopen_detached(uint8_t *dst, const uint8_t *src, size_t l
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;
-  return checked_open(dst, src, len, tag, (aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
+  return checked_open(dst, src, len, tag, &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }

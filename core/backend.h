@@ -32,6 +32,11 @@ typedef void pch_poly_fn(pch_poly1305 *p, const uint8_t *msg, size_t len);
  * (dst if it seals, src if it opens) into p->h, in one walk. Returns the bytes done. src == dst is allowed. */
 typedef size_t pch_fused_fn(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16]);
 
+/* Optional, for short messages: the tag of the AEAD's whole transcript (RFC 8439 section 2.8: aad, zeros up to a multiple of
+ * 16, text, zeros likewise, both lengths) under the Poly1305 key, which is not clamped yet. */
+typedef void pch_transcript_fn(uint8_t tag[16], const uint8_t key[32], const uint8_t *aad, size_t aad_len,
+                               const uint8_t *text, size_t text_len);
+
 /* A ladder is an array of rungs with `over` strictly descending, the last one 0. The first rung with len > over runs. */
 typedef struct {
   size_t over;
@@ -52,6 +57,9 @@ typedef struct {
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
   const pch_poly_rung *poly;
+  size_t transcript_max;          /* the longest aad and text, added, that are left to transcript */
+  pch_transcript_fn *transcript; /* NULL: never */
+  size_t transcript_frame;
   size_t fused_over;         /* messages longer than that are left to seal and open, with `frame` as in the rungs */
   pch_fused_fn *seal, *open; /* NULL: the core takes the two ladders in turns */
   size_t fused_frame;

@@ -65,7 +65,7 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 
 #endif
 
-/* Two words, least first, which compilers make one store of: see pch_pad16. */
+/* Two words, least first, which compilers make one store of: see pch_load_padded. */
 static inline void pch_words_from64(uint32_t words[2], uint64_t pair)
 {
   words[0] = (uint32_t)pair;
@@ -77,23 +77,33 @@ static inline uint64_t pch_words_to64(const uint32_t words[2])
   return (uint64_t)words[1] << 32 | words[0];
 }
 
-/* block = the len (below 16) bytes at p, then zeros. Through registers, in two stores: a kernel reads the block at once,
- * and loads that span several smaller stores wait for all of them to leave the store buffer. */
-static inline void pch_pad16(uint8_t block[16], const uint8_t *p, size_t len)
+/* The len (below 16) bytes at p, then zeros, as two little-endian words. In registers, and stored in two stores if at all: a
+ * kernel reads the block at once, and loads that span several smaller stores wait for all of them to leave the store
+ * buffer. */
+typedef struct {
+  uint64_t low, high;
+} pch_block;
+
+static inline pch_block pch_load_padded(const uint8_t *p, size_t len)
 {
-  uint64_t low = 0, high = 0;
+  pch_block block = {0, 0};
 
   if (len >= 8) {
-    low = pch_load64(p);
+    block.low = pch_load64(p);
     if (len > 8)
-      high = pch_load64(p + len - 8) >> (8 * (16 - len));
+      block.high = pch_load64(p + len - 8) >> (8 * (16 - len));
   } else if (len >= 4) {
-    low = pch_load32(p) | (uint64_t)pch_load32(p + len - 4) << (8 * (len - 4));
+    block.low = pch_load32(p) | (uint64_t)pch_load32(p + len - 4) << (8 * (len - 4));
   } else if (len) {
-    low = p[0] | (uint64_t)p[len / 2] << (8 * (len / 2)) | (uint64_t)p[len - 1] << (8 * (len - 1));
+    block.low = p[0] | (uint64_t)p[len / 2] << (8 * (len / 2)) | (uint64_t)p[len - 1] << (8 * (len - 1));
   }
-  pch_store64(block, low);
-  pch_store64(block + 8, high);
+  return block;
+}
+
+static inline void pch_store_block(uint8_t p[16], pch_block block)
+{
+  pch_store64(p, block.low);
+  pch_store64(p + 8, block.high);
 }
 
 /* Do the two ranges share a byte? Either starts inside the other; the differences are modulo 2^N on purpose. */

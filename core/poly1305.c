@@ -9,12 +9,9 @@
 
 void pch_poly1305_start(pch_poly1305 *p, const uint8_t key[32])
 {
-  /* Clamping: the top four bits of each word of r are clear, and the low two of all but the first. So a product of limbs
-   * leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. In 64-bit halves, as most kernels
-   * will load them. */
   memset(p->h, 0, sizeof p->h);
-  pch_words_from64(p->r, pch_load64(key) & UINT64_C(0x0ffffffc0fffffff));
-  pch_words_from64(p->r + 2, pch_load64(key + 8) & UINT64_C(0x0ffffffc0ffffffc));
+  pch_words_from64(p->r, pch_load64(key) & PCH_CLAMP_LOW);
+  pch_words_from64(p->r + 2, pch_load64(key + 8) & PCH_CLAMP_HIGH);
   pch_words_from64(p->s, pch_load64(key + 16));
   pch_words_from64(p->s + 2, pch_load64(key + 24));
 }
@@ -52,7 +49,7 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
     p->h[i] = (uint32_t)carry;
     carry >>= 32;
   }
-  pch_pad16(block, msg, len);
+  pch_store_block(block, pch_load_padded(msg, len));
   block[len] = 1;
   pch_poly1305_blocks(backend, p, block, sizeof block);
   pch_wipe(block, sizeof block);
@@ -60,26 +57,6 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
 
 void pch_poly1305_tag(const pch_poly1305 *p, uint8_t tag[16])
 {
-  /* Carries between 64-bit words by comparison: a sum that is below an addend has passed 2^64. */
-  uint64_t h0 = pch_words_to64(p->h), h1 = pch_words_to64(p->h + 2);
-  const uint64_t s0 = pch_words_to64(p->s), s1 = pch_words_to64(p->s + 2);
-  uint64_t fold = 5 * (uint64_t)(p->h[4] >> 2), less0, less1, carry, take;
-  uint32_t h2 = p->h[4] & 3;
-
-  /* h < 2^131: one fold leaves h < 2^130 + 5, of which at most one p = 2^130 - 5 can be taken. */
-  h0 += fold;
-  carry = h0 < fold;
-  h1 += carry;
-  h2 += h1 < carry;
-  /* h - p = h + 5 - 2^130: taken if h + 5 reaches 2^130. */
-  less0 = h0 + 5;
-  carry = less0 < 5;
-  less1 = h1 + carry;
-  take = 0 - (uint64_t)((h2 + (less1 < carry)) >> 2);
-  h0 = (h0 & ~take) | (less0 & take);
-  h1 = (h1 & ~take) | (less1 & take);
-  h0 += s0;
-  h1 += s1 + (h0 < s0);
-  pch_store64(tag, h0);
-  pch_store64(tag + 8, h1);
+  pch_poly1305_finish(tag, (pch_block){pch_words_to64(p->h), pch_words_to64(p->h + 2)}, p->h[4],
+                      (pch_block){pch_words_to64(p->s), pch_words_to64(p->s + 2)});
 }

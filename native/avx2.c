@@ -54,4 +54,7 @@ const pch_backend pch_backend_avx2 = {
   .jdk_bytes = 256,
   .chacha = chacha_ladder,
   .poly = poly_ladder,
+  .transcript_max = 384,
+  .transcript = pch_poly1305_transcript_x86,
+  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
 };

@@ -33,4 +33,7 @@ const pch_backend pch_backend_ssse3 = {
   .jdk_bytes = 128,
   .chacha = chacha_ladder,
   .poly = poly_ladder,
+  .transcript_max = SIZE_MAX,
+  .transcript = pch_poly1305_transcript_x86,
+  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
 };
