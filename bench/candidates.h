@@ -5,18 +5,22 @@
 #include "backend.h"
 #include "peer.h"
 
-/* Which kernel of a one-row ladder a candidate stands for. */
-typedef enum { BENCH_NO_RUNG, BENCH_CHACHA_RUNG, BENCH_POLY_RUNG } bench_rung_kind;
+/* Which ladder a candidate is about, if it is about one row of a ladder. It runs the ladder without the rows above, and
+ * takes its first step by this row even at lengths where the table would take a lower one. What is left after whole
+ * strides goes down the ladder as always. So it shows what the message would cost if the row's threshold were lower. A
+ * backend's fused kernel counts as a row above the ladders, of which the one below is "unfused". */
+typedef enum { BENCH_NO_RUNG, BENCH_CHACHA_RUNG, BENCH_POLY_RUNG, BENCH_FUSED } bench_rung_kind;
 
 typedef struct {
   char name[32];    /* "openssl-avx2"; "polycha" for all of ours */
-  char backend[48]; /* of ours: "auto", "avx2", "avx2/chacha>256" (that rung at every length); "-" for peers */
+  char backend[48]; /* of ours: "auto", "avx2", "avx2/chacha>256" (the row over 256); "-" for peers */
   const bench_peer *peer;
-  const bench_variant *variant;  /* NULL: ours */
-  const pch_backend *table;      /* ours; NULL: the automatic choice */
-  const pch_backend *origin;     /* whose rung it is */
+  const bench_variant *variant; /* NULL: ours */
+  const pch_backend *table;     /* ours */
+  bool automatic;               /* the one that a user gets */
   bench_rung_kind rung_kind;
-  size_t rung;                   /* its row */
+  const pch_backend *origin; /* whose row it is */
+  size_t *over, table_over;  /* the threshold in `table`, and in `origin` */
 } bench_candidate;
 
 typedef struct {
@@ -24,13 +28,13 @@ typedef struct {
   size_t total;
 } bench_candidates;
 
-static inline bool bench_is_ours(const bench_candidate *candidate) {
+static inline bool bench_is_ours(const bench_candidate *candidate)
+{
   return !candidate->variant;
 }
 
-static inline bool bench_is_automatic(const bench_candidate *candidate) {
-  return bench_is_ours(candidate) && !candidate->table;
-}
+/* Whether it offers the operation, and whether its rung has a part in it. */
+bool bench_candidate_can(const bench_candidate *candidate, const bench_workload *workload);
 
 /* "openssl-avx2", "polycha avx2" */
 const char *bench_candidate_title(const bench_candidate *candidate, char text[80]);
@@ -39,6 +43,12 @@ void bench_add_automatic(bench_candidates *list);
 void bench_add_backends(bench_candidates *list); /* those that this CPU can run */
 void bench_add_rungs(bench_candidates *list);    /* a candidate for each row of their ladders */
 void bench_add_peers(bench_candidates *list);
+
+/* The length by which a ladder chooses its first step in a message. */
+size_t bench_ladder_length(bench_rung_kind kind, const bench_workload *workload);
+
+/* Before the candidate runs in this process. */
+void bench_choose(const bench_candidate *candidate, const bench_workload *workload);
 
 /* Keeps the candidates of which the name, the backend or the title is in a list like "polycha,openssl". */
 void bench_keep_named(bench_candidates *list, const char *names);

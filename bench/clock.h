@@ -1,9 +1,9 @@
 /* Time in cycles of the core that runs.
  *
  * The counter that a program can read (TSC, or the Arm virtual counter) ticks at a fixed rate; the core does not: its
- * clock follows load, heat and, on some CPUs, the use of wide vectors. So every measured span stands between two runs of
- * a chain of dependent additions, whose length in core cycles is known on every CPU, one for each. A span counts only if
- * both chains ran at the same rate: else the clock changed, or something else had the core.
+ * clock follows load, heat and, on some CPUs, the use of wide vectors. So every measured span stands between two runs
+ * of a chain of dependent additions, whose length in core cycles is known on every CPU, one for each. A span counts
+ * only if both chains ran at the same rate: else the clock changed, or something else had the core.
  */
 #ifndef BENCH_CLOCK_H
 #define BENCH_CLOCK_H

@@ -19,13 +19,15 @@ static uint8_t *text, *output, *spare;
 typedef enum { FROM_ONE, FROM_ZERO, ROUNDS_12, ROUNDS_8, EXTENDED, STREAMS } stream;
 static uint8_t *streams[STREAMS];
 
-static void must(polycha_status status) {
+static void must(polycha_status status)
+{
   if (status) {
     bench_die("computing the right answers: %s", polycha_strerror(status));
   }
 }
 
-static void fill(uint8_t *p, size_t len) {
+static void fill(uint8_t *p, size_t len)
+{
   static uint64_t state = 0x9e3779b97f4a7c15;
   for (size_t i = 0; i < len; i++) {
     state ^= state << 13;
@@ -35,7 +37,8 @@ static void fill(uint8_t *p, size_t len) {
   }
 }
 
-static uint8_t *aligned(size_t len) {
+static uint8_t *aligned(size_t len)
+{
   uint8_t *p = aligned_alloc(4096, (len + 4095) / 4096 * 4096);
   if (!p) {
     bench_die("out of memory");
@@ -43,7 +46,8 @@ static uint8_t *aligned(size_t len) {
   return p;
 }
 
-static void fill_stream(stream which, size_t len, size_t nonce_len, unsigned rounds, uint64_t block) {
+static void fill_stream(stream which, size_t len, size_t nonce_len, unsigned rounds, uint64_t block)
+{
   polycha_chacha_ctx ctx;
   streams[which] = aligned(len + 1);
   must(polycha_chacha_init(&ctx, nonces[BENCH_NONCES - 1], nonce_len, rounds, key));
@@ -51,7 +55,8 @@ static void fill_stream(stream which, size_t len, size_t nonce_len, unsigned rou
   must(polycha_chacha_update(&ctx, streams[which], text, len));
 }
 
-void bench_inputs_start(size_t len_max) {
+void bench_inputs_start(size_t len_max)
+{
   /* Text and output are half a page apart: a load must not seem to depend on the store before it. */
   size_t room = len_max + BENCH_TAG_BYTES;
   text = aligned(room);
@@ -70,11 +75,13 @@ void bench_inputs_start(size_t len_max) {
   fill_stream(EXTENDED, len_max, 24, 20, 1);
 }
 
-const uint8_t *bench_key(void) {
+const uint8_t *bench_key(void)
+{
   return key;
 }
 
-static void right_tag(uint8_t tag[BENCH_TAG_BYTES], const bench_workload *workload, size_t nonce) {
+static void right_tag(uint8_t tag[BENCH_TAG_BYTES], const bench_workload *workload, size_t nonce)
+{
   size_t len = workload->len;
   polycha_chacha_ctx ctx;
   switch (workload->operation) {
@@ -103,7 +110,8 @@ static void right_tag(uint8_t tag[BENCH_TAG_BYTES], const bench_workload *worklo
   }
 }
 
-void bench_cell_init(bench_cell *cell, const bench_workload *workload) {
+void bench_cell_init(bench_cell *cell, const bench_workload *workload)
+{
   size_t total = 32768 / (workload->len + 1);
   total = total > BENCH_NONCES ? BENCH_NONCES : total < 2 ? 2 : total;
   must(polycha_backend_use(ORACLE));
@@ -114,7 +122,8 @@ void bench_cell_init(bench_cell *cell, const bench_workload *workload) {
   }
 }
 
-bench_message bench_cell_message(const bench_cell *cell) {
+bench_message bench_cell_message(const bench_cell *cell)
+{
   const bench_workload *workload = &cell->workload;
   return (bench_message){.key = key,
                          .aad = aad,
@@ -124,17 +133,20 @@ bench_message bench_cell_message(const bench_cell *cell) {
                          .piece = workload->piece ? workload->piece : workload->len};
 }
 
-void bench_set_nonce(bench_message *m, size_t nonce) {
+void bench_set_nonce(bench_message *m, size_t nonce)
+{
   m->nonce = nonces[nonce];
   m->one_time_key = one_time_keys[nonce];
   m->tag = tags[nonce];
 }
 
-static bool opens(bench_operation operation) {
+static bool opens(bench_operation operation)
+{
   return operation == BENCH_OPEN || operation == BENCH_XOPEN;
 }
 
-void bench_cell_spoil(const bench_cell *cell) {
+void bench_cell_spoil(const bench_cell *cell)
+{
   memset(output, 0xa5, cell->workload.len);
   if (opens(cell->workload.operation)) {
     memcpy(tags, cell->tags, sizeof tags);
@@ -143,7 +155,8 @@ void bench_cell_spoil(const bench_cell *cell) {
   }
 }
 
-static const uint8_t *right_output(bench_operation operation, const bench_peer *peer) {
+static const uint8_t *right_output(bench_operation operation, const bench_peer *peer)
+{
   switch (operation) {
   case BENCH_CHACHA20:
   case BENCH_CHACHA20_PIECES:
@@ -160,7 +173,8 @@ static const uint8_t *right_output(bench_operation operation, const bench_peer *
   }
 }
 
-bool bench_cell_right(const bench_cell *cell, const bench_peer *peer) {
+bool bench_cell_right(const bench_cell *cell, const bench_peer *peer)
+{
   bench_operation operation = cell->workload.operation;
   size_t first = cell->first_nonce;
   bool right = true;

@@ -11,8 +11,8 @@
 
 typedef struct {
   bench_workload workload;
-  size_t first_nonce;                            /* from here to BENCH_NONCES: fewer where messages are long */
-  uint8_t tags[BENCH_NONCES][BENCH_TAG_BYTES];   /* the right ones; unused by the ciphers alone */
+  size_t first_nonce;                          /* from here to BENCH_NONCES: fewer where messages are long */
+  uint8_t tags[BENCH_NONCES][BENCH_TAG_BYTES]; /* the right ones; unused by the ciphers alone */
 } bench_cell;
 
 /* Makes room for messages of up to len_max bytes. This and bench_cell_init choose the portable backend. */

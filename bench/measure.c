@@ -6,17 +6,19 @@
 /* A run takes about so long: much longer than reading the clock, much shorter than the time between two interrupts. */
 #define RUN_CYCLES 20000.0
 
-/* Two 64-byte loads, XORs and one store for each 64 bytes of message: what no CPU does for more than 64 bytes a cycle. */
+/* No CPU stores more in a cycle. */
 #define BYTES_PER_CYCLE_MAX 64.0
 
 typedef struct {
+  const char *name;
   bench_function *function;
   const bench_cell *cell;
   size_t turns; /* through all nonces */
   bool ok;
 } batch;
 
-static void run_batch(void *argument) {
+static void run_batch(void *argument)
+{
   batch *b = argument;
   bench_message m = bench_cell_message(b->cell);
   bool ok = true;
@@ -29,23 +31,27 @@ static void run_batch(void *argument) {
   b->ok = ok;
 }
 
-static _Noreturn void refuse(const bench_peer *peer, const bench_cell *cell, const char *reason) {
-  bench_die("%s, %s of %zu bytes: %s", peer->name, bench_workload_name(&cell->workload), cell->workload.len, reason);
+static _Noreturn void refuse(const char *name, const bench_cell *cell, const char *reason)
+{
+  bench_die("%s, %s of %zu bytes: %s", name, bench_workload_name(&cell->workload), cell->workload.len, reason);
 }
 
 /* Leaves the message spoilt. */
-static void check_refusal(const bench_peer *peer, const bench_cell *cell) {
+static void check_refusal(const batch *b)
+{
+  const bench_cell *cell = b->cell;
   bench_message m = bench_cell_message(cell);
   bench_cell_spoil(cell);
   bench_set_nonce(&m, BENCH_NONCES - 1);
   m.tag[BENCH_TAG_BYTES - 1] ^= 0x80;
-  if (peer->run[cell->workload.operation](&m)) {
-    refuse(peer, cell, "a wrong tag was accepted");
+  if (b->function(&m)) {
+    refuse(b->name, cell, "a wrong tag was accepted");
   }
 }
 
 /* warm_up: run once more before. Returns whether the clock was steady. */
-static bool run_checked(const bench_peer *peer, batch *b, bool warm_up, double *cycles) {
+static bool run_checked(const bench_peer *peer, batch *b, bool warm_up, double *cycles)
+{
   const bench_cell *cell = b->cell;
   size_t calls = b->turns * (BENCH_NONCES - cell->first_nonce);
   bench_cell_spoil(cell);
@@ -55,22 +61,23 @@ static bool run_checked(const bench_peer *peer, batch *b, bool warm_up, double *
   bool steady = bench_clock_time(run_batch, b, cycles);
   *cycles /= (double)calls;
   if (!b->ok) {
-    refuse(peer, cell, "a call failed");
+    refuse(b->name, cell, "a call failed");
   }
   if (!bench_cell_right(cell, peer)) {
-    refuse(peer, cell, "a tag or an output is wrong");
+    refuse(b->name, cell, "a tag or an output is wrong");
   }
   if (steady && (double)cell->workload.len > BYTES_PER_CYCLE_MAX * *cycles) {
-    refuse(peer, cell, "over 64 bytes in a cycle: it cannot have done the work");
+    refuse(b->name, cell, "over 64 bytes in a cycle: it cannot have done the work");
   }
   return steady;
 }
 
-void bench_measure(const bench_peer *peer, const bench_cell *cell, bench_runs *runs) {
-  batch b = {.function = peer->run[cell->workload.operation], .cell = cell, .turns = 1};
+void bench_measure(const bench_peer *peer, const char *name, const bench_cell *cell, bench_runs *runs)
+{
+  batch b = {.name = name, .function = peer->run[cell->workload.operation], .cell = cell, .turns = 1};
   size_t turn_calls = BENCH_NONCES - cell->first_nonce;
   if (cell->workload.operation == BENCH_OPEN || cell->workload.operation == BENCH_XOPEN) {
-    check_refusal(peer, cell);
+    check_refusal(&b);
   }
   double once;
   run_checked(peer, &b, false, &once);

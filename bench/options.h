@@ -8,7 +8,7 @@ typedef enum { BENCH_TABLES, BENCH_SWEEP, BENCH_CLIFFS, BENCH_RADIX, BENCH_START
 
 typedef struct {
   bench_mode mode;
-  const char *what;       /* NULL: the mode's default */
+  const char *what;       /* NULL: all series */
   const char *candidates; /* NULL: all */
   size_t *lengths;        /* NULL: the series' own */
   size_t length_total;
@@ -23,11 +23,7 @@ typedef struct {
 /* Ends the program after --help and after an error. */
 void bench_parse_options(bench_options *options, int argc, char **argv);
 
-/* What the options ask for, from one series or from all that `what` (or else fallback; NULL: all) names.
- * Returns how many. */
-size_t bench_chosen_workloads(const bench_options *options, const char *fallback, bench_workload **workloads);
-
-/* Whether a list like "seal,open" has the name. */
-bool bench_listed(const char *names, const char *name);
+/* What the options ask for. Returns how many. */
+size_t bench_chosen_workloads(const bench_options *options, bench_workload **workloads);
 
 #endif

@@ -37,17 +37,19 @@ typedef struct {
   void (*select)(const void *choice);     /* NULL: there is nothing to choose */
   const bench_variant *variants;
   size_t variant_total;
-  size_t piece_multiple; /* update calls take only multiples of it */
-  bool chacha20_from_one; /* ChaCha20 alone starts at block 1 instead of 0 */
+  size_t piece_multiple;                 /* update calls take only multiples of it */
+  bool chacha20_from_one;                /* ChaCha20 alone starts at block 1 instead of 0 */
   bench_function *run[BENCH_OPERATIONS]; /* NULL: not offered */
 } bench_peer;
 
-static inline bool bench_peer_can(const bench_peer *peer, const bench_workload *workload) {
+static inline bool bench_peer_can(const bench_peer *peer, const bench_workload *workload)
+{
   return peer->run[workload->operation] && workload->piece % peer->piece_multiple == 0;
 }
 
 /* The length of the update call at `done`. */
-static inline size_t bench_piece(const bench_message *m, size_t done) {
+static inline size_t bench_piece(const bench_message *m, size_t done)
+{
   size_t left = m->len - done;
   return left < m->piece ? left : m->piece;
 }

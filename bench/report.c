@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void bench_die(const char *format, ...) {
+void bench_die(const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   fflush(stdout);
@@ -16,7 +17,8 @@ void bench_die(const char *format, ...) {
   exit(EXIT_FAILURE);
 }
 
-void *bench_allocate(size_t total, size_t size) {
+void *bench_allocate(size_t total, size_t size)
+{
   void *p = calloc(total ? total : 1, size);
   if (!p) {
     bench_die("out of memory");

@@ -26,12 +26,14 @@ static worker workers[WORKERS_MAX];
 static size_t worker_total;
 static char cpu_text[16], len_text[24];
 
-void bench_workers_start(int cpu, size_t len_max) {
+void bench_workers_start(int cpu, size_t len_max)
+{
   snprintf(cpu_text, sizeof cpu_text, "%d", cpu);
   snprintf(len_text, sizeof len_text, "%zu", len_max);
 }
 
-static void become_worker(const char *environment, int orders, int answers) {
+static void become_worker(const char *environment, int orders, int answers)
+{
   char *copy = strdup(environment);
   if (!copy || putenv(copy) || dup2(orders, STDIN_FILENO) < 0 || dup2(answers, STDOUT_FILENO) < 0) {
     bench_die("starting a process with %s: %s", environment, strerror(errno));
@@ -40,7 +42,8 @@ static void become_worker(const char *environment, int orders, int answers) {
   bench_die("starting a process with %s: %s", environment, strerror(errno));
 }
 
-static worker *start_worker(const char *environment) {
+static worker *start_worker(const char *environment)
+{
   int orders[2], answers[2];
   if (worker_total == WORKERS_MAX || pipe2(orders, O_CLOEXEC) || pipe2(answers, O_CLOEXEC)) {
     bench_die("no room for a process with %s", environment);
@@ -61,7 +64,8 @@ static worker *start_worker(const char *environment) {
   return &workers[worker_total++];
 }
 
-static worker *worker_for(const char *environment) {
+static worker *worker_for(const char *environment)
+{
   for (size_t i = 0; i < worker_total; i++) {
     if (!strcmp(workers[i].environment, environment)) {
       return &workers[i];
@@ -70,7 +74,8 @@ static worker *worker_for(const char *environment) {
   return start_worker(environment);
 }
 
-static size_t peer_position(const bench_peer *peer) {
+static size_t peer_position(const bench_peer *peer)
+{
   size_t i = 0;
   while (bench_peers[i].peer != peer) {
     i++;
@@ -78,13 +83,13 @@ static size_t peer_position(const bench_peer *peer) {
   return i;
 }
 
-void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, bench_runs *runs) {
+void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, bench_runs *runs)
+{
   const bench_variant *variant = candidate->variant;
   if (!variant || !variant->environment) {
-    if (candidate->peer->select) {
-      candidate->peer->select(variant ? variant->choice : candidate->table);
-    }
-    bench_measure(candidate->peer, cell, runs);
+    bench_choose(candidate, &cell->workload);
+    char title[80];
+    bench_measure(candidate->peer, bench_candidate_title(candidate, title), cell, runs);
     return;
   }
   worker *w = worker_for(variant->environment);
@@ -95,7 +100,8 @@ void bench_measure_candidate(const bench_candidate *candidate, const bench_cell 
 }
 
 /* Cells are made once: their tags take longer to compute than a run. */
-static bench_cell *cell_for(const bench_workload *workload) {
+static bench_cell *cell_for(const bench_workload *workload)
+{
   static bench_cell **cells;
   static size_t total;
   for (size_t i = 0; i < total; i++) {
@@ -113,17 +119,18 @@ static bench_cell *cell_for(const bench_workload *workload) {
   return cells[total++];
 }
 
-int bench_worker_main(int argc, char **argv) {
+int bench_worker_main(int argc, char **argv)
+{
   if (argc != 4) {
     bench_die("%s is for this program's own use", BENCH_WORKER_ARGUMENT);
   }
   bench_clock_start(atoi(argv[2]));
-  bench_inputs_start(strtoull(argv[3], NULL, 10));
+  bench_inputs_start(strtoul(argv[3], NULL, 10));
   bench_prepare_peers(bench_key());
   order o;
   while (read(STDIN_FILENO, &o, sizeof o) == sizeof o) {
     bench_runs runs;
-    bench_measure(bench_peers[o.peer].peer, cell_for(&o.workload), &runs);
+    bench_measure(bench_peers[o.peer].peer, bench_peers[o.peer].name, cell_for(&o.workload), &runs);
     if (write(STDOUT_FILENO, &runs, sizeof runs) != sizeof runs) {
       return EXIT_FAILURE;
     }

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 typedef enum {
-  BENCH_SEAL,            /* ChaCha20-Poly1305, 13 bytes of AAD */
+  BENCH_SEAL, /* ChaCha20-Poly1305, 13 bytes of AAD */
   BENCH_OPEN,
-  BENCH_CHACHA20,        /* the cipher alone, 12-byte nonce */
-  BENCH_POLY1305,        /* the authenticator alone, a new key for each call */
+  BENCH_CHACHA20, /* the cipher alone, 12-byte nonce */
+  BENCH_POLY1305, /* the authenticator alone, a new key for each call */
   BENCH_CHACHA12,
   BENCH_CHACHA8,
-  BENCH_XSEAL,           /* XChaCha20-Poly1305 */
+  BENCH_XSEAL, /* XChaCha20-Poly1305 */
   BENCH_XOPEN,
   BENCH_CHACHA20_PIECES, /* a stream through the update call of the library */
   BENCH_SEAL_PIECES,
@@ -39,6 +39,9 @@ extern const bench_series bench_all_series[];
 extern const size_t bench_series_total;
 
 const char *bench_workload_name(const bench_workload *workload);
+
+/* Whether a list like "seal,open" has the name. */
+bool bench_listed(const char *names, const char *name);
 
 bool bench_uses_chacha(bench_operation operation);
 bool bench_uses_poly1305(bench_operation operation);

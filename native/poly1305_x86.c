@@ -13,9 +13,10 @@ typedef struct {
   uint64_t r0, r1, q1;
 } key;
 
-/* h0 + h1 2^64 + h2 2^128, h2 <= 7. */
+/* h0 + h1 2^64 + h2 2^128 + over. What passed 2^130 waits in `over` until the next block has been added: that addition need
+ * not wait for it, and so stays off the critical path from multiplication to multiplication. */
 typedef struct {
-  uint64_t h0, h1, h2;
+  uint64_t h0, h1, h2, over;
 } accumulator;
 
 /* h += a0 + a1 2^64 + a2 2^128. As asm, since GCC 12 makes three times the instructions of the carries in C, and spills
@@ -30,25 +31,24 @@ PCH_INLINE void add(accumulator *h, uint64_t a0, uint64_t a1, unsigned char a2)
           : "cc");
 }
 
-/* h = (h + m0 + m1 2^64 + 2^128) r. */
+/* h = (h + m0 + m1 2^64 + 2^128) r. h2 <= 7 before, and 3 after. */
 PCH_INLINE void absorb(accumulator *h, const key *k, uint64_t m0, uint64_t m1)
 {
   uint128 d0, d1;
-  uint64_t over;
 
-  add(h, m0, m1, 1); /* h2 at most 7 + 1 + 1 */
+  add(h, m0, m1, 1);
+  add(h, h->over, 0, 0); /* h2 at most 7 + 1 + 1 + 1 */
 
-  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;                        /* below 2^125.4 */
-  d1 = (uint128)h->h0 * k->r1 + (uint128)h->h1 * k->r0 + (h->h2 * k->q1); /* h2 q1 < 9 * 2^60.4 < 2^64 */
+  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;                   /* below 2^125.4 */
+  d1 = (uint128)h->h0 * k->r1 + (uint128)h->h1 * k->r0 + h->h2 * k->q1; /* h2 q1 <= 10 * 2^60.4 < 2^64 */
   h->h2 *= k->r0;
 
   d1 += (uint64_t)(d0 >> 64);
-  h->h2 += (uint64_t)(d1 >> 64);                  /* in units of 2^128; below 2^63.4 + 2^62 */
-  over = (h->h2 & ~UINT64_C(3)) + (h->h2 >> 2); /* 5 (h2 >> 2): 2^130 = 5 */
+  h->h2 += (uint64_t)(d1 >> 64); /* in units of 2^128; below 10 * 2^60 + 2^62, so that over fits */
   h->h0 = (uint64_t)d0;
   h->h1 = (uint64_t)d1;
+  h->over = (h->h2 & ~UINT64_C(3)) + (h->h2 >> 2); /* 5 (h2 >> 2): 2^130 = 5 */
   h->h2 &= 3;
-  add(h, over, 0, 0); /* h2 at most 4 */
 }
 
 PCH_INLINE void absorb_blocks(accumulator *h, const key *k, const uint8_t *msg, size_t len)
@@ -76,9 +76,10 @@ PCH_INLINE key prepare(uint64_t r0, uint64_t r1)
 void pch_poly1305_serial_x86(pch_poly1305 *p, const uint8_t *msg, size_t len)
 {
   const key k = prepare(pch_words_to64(p->r), pch_words_to64(p->r + 2));
-  accumulator h = {pch_words_to64(p->h), pch_words_to64(p->h + 2), p->h[4]};
+  accumulator h = {pch_words_to64(p->h), pch_words_to64(p->h + 2), p->h[4], 0};
 
   absorb_blocks(&h, &k, msg, len);
+  add(&h, h.over, 0, 0);
   pch_words_from64(p->h, h.h0);
   pch_words_from64(p->h + 2, h.h1);
   p->h[4] = (uint32_t)h.h2;
@@ -89,11 +90,12 @@ void pch_poly1305_transcript_x86(uint8_t tag[16], const uint8_t poly1305_key[32]
 {
   const key k =
     prepare(pch_load64(poly1305_key) & PCH_CLAMP_LOW, pch_load64(poly1305_key + 8) & PCH_CLAMP_HIGH);
-  accumulator h = {0, 0, 0};
+  accumulator h = {0, 0, 0, 0};
 
   absorb_padded(&h, &k, aad, aad_len);
   absorb_padded(&h, &k, text, text_len);
   absorb(&h, &k, aad_len, text_len);
+  add(&h, h.over, 0, 0);
   pch_poly1305_finish(tag, (pch_block){h.h0, h.h1}, (uint32_t)h.h2,
                       (pch_block){pch_load64(poly1305_key + 16), pch_load64(poly1305_key + 24)});
 }

@@ -6,11 +6,13 @@
 
 static IMB_MGR *widest, *avx2, *manager;
 
-static const char *version(void) {
+static const char *version(void)
+{
   return imb_get_version_str();
 }
 
-static bool prepare(const uint8_t key[32]) {
+static bool prepare(const uint8_t key[32])
+{
   (void)key;
   widest = alloc_mb_mgr(0);
   avx2 = alloc_mb_mgr(0);
@@ -23,17 +25,20 @@ static bool prepare(const uint8_t key[32]) {
   return !imb_get_errno(widest) && !imb_get_errno(avx2);
 }
 
-static void choose(const void *choice) {
+static void choose(const void *choice)
+{
   manager = choice ? avx2 : widest;
 }
 
 /* The checks of a job's fields are left out, as a user in a hurry would. */
-static bool submit(void) {
+static bool submit(void)
+{
   IMB_JOB *done = IMB_SUBMIT_JOB_NOCHECK(manager);
   return done && done->status == IMB_STATUS_COMPLETED;
 }
 
-static IMB_JOB *cipher_job(const bench_message *m, IMB_CIPHER_MODE cipher, IMB_CIPHER_DIRECTION direction) {
+static IMB_JOB *cipher_job(const bench_message *m, IMB_CIPHER_MODE cipher, IMB_CIPHER_DIRECTION direction)
+{
   IMB_JOB *job = IMB_GET_NEXT_JOB(manager);
   job->cipher_mode = cipher;
   job->cipher_direction = direction;
@@ -50,7 +55,8 @@ static IMB_JOB *cipher_job(const bench_message *m, IMB_CIPHER_MODE cipher, IMB_C
   return job;
 }
 
-static void add_hash(IMB_JOB *job, const bench_message *m, IMB_HASH_ALG hash, uint8_t tag[BENCH_TAG_BYTES]) {
+static void add_hash(IMB_JOB *job, const bench_message *m, IMB_HASH_ALG hash, uint8_t tag[BENCH_TAG_BYTES])
+{
   job->hash_alg = hash;
   job->hash_start_src_offset_in_bytes = 0;
   job->msg_len_to_hash_in_bytes = m->len;
@@ -58,7 +64,8 @@ static void add_hash(IMB_JOB *job, const bench_message *m, IMB_HASH_ALG hash, ui
   job->auth_tag_output_len_in_bytes = BENCH_TAG_BYTES;
 }
 
-static bool aead(const bench_message *m, IMB_CIPHER_DIRECTION direction, uint8_t tag[BENCH_TAG_BYTES]) {
+static bool aead(const bench_message *m, IMB_CIPHER_DIRECTION direction, uint8_t tag[BENCH_TAG_BYTES])
+{
   IMB_JOB *job = cipher_job(m, IMB_CIPHER_CHACHA20_POLY1305, direction);
   add_hash(job, m, IMB_AUTH_CHACHA20_POLY1305, tag);
   job->u.CHACHA20_POLY1305.aad = m->aad;
@@ -66,30 +73,35 @@ static bool aead(const bench_message *m, IMB_CIPHER_DIRECTION direction, uint8_t
   return submit();
 }
 
-static bool seal(const bench_message *m) {
+static bool seal(const bench_message *m)
+{
   return aead(m, IMB_DIR_ENCRYPT, m->tag);
 }
 
 /* The caller compares. */
-static bool open(const bench_message *m) {
+static bool open(const bench_message *m)
+{
   uint8_t tag[BENCH_TAG_BYTES];
   return aead(m, IMB_DIR_DECRYPT, tag) && !memcmp(tag, m->tag, sizeof tag);
 }
 
-static bool chacha20(const bench_message *m) {
+static bool chacha20(const bench_message *m)
+{
   IMB_JOB *job = cipher_job(m, IMB_CIPHER_CHACHA20, IMB_DIR_ENCRYPT);
   job->hash_alg = IMB_AUTH_NULL;
   return submit();
 }
 
-static bool poly1305(const bench_message *m) {
+static bool poly1305(const bench_message *m)
+{
   IMB_JOB *job = cipher_job(m, IMB_CIPHER_NULL, IMB_DIR_ENCRYPT);
   add_hash(job, m, IMB_AUTH_POLY1305, m->tag);
   job->u.POLY1305._key = m->one_time_key;
   return submit();
 }
 
-static bool seal_pieces(const bench_message *m) {
+static bool seal_pieces(const bench_message *m)
+{
   struct chacha20_poly1305_context_data ctx;
   IMB_CHACHA20_POLY1305_INIT(manager, m->key, &ctx, m->nonce, m->aad, BENCH_AAD_BYTES);
   for (size_t done = 0; done < m->len; done += m->piece) {
@@ -100,22 +112,22 @@ static bool seal_pieces(const bench_message *m) {
 }
 
 static const bench_variant variants[] = {
-    {.suffix = ""},
-    {.suffix = "-avx2", .choice = "avx2", .at_most_avx2 = true},
+  {.suffix = ""},
+  {.suffix = "-avx2", .choice = "avx2", .at_most_avx2 = true},
 };
 
 const bench_peer bench_ipsec_mb = {
-    .name = "ipsec-mb",
-    .version = version,
-    .prepare = prepare,
-    .select = choose,
-    .variants = variants,
-    .variant_total = sizeof variants / sizeof variants[0],
-    .piece_multiple = 1,
-    .chacha20_from_one = true,
-    .run = {[BENCH_SEAL] = seal,
-            [BENCH_OPEN] = open,
-            [BENCH_CHACHA20] = chacha20,
-            [BENCH_POLY1305] = poly1305,
-            [BENCH_SEAL_PIECES] = seal_pieces},
+  .name = "ipsec-mb",
+  .version = version,
+  .prepare = prepare,
+  .select = choose,
+  .variants = variants,
+  .variant_total = sizeof variants / sizeof variants[0],
+  .piece_multiple = 1,
+  .chacha20_from_one = true,
+  .run = {[BENCH_SEAL] = seal,
+          [BENCH_OPEN] = open,
+          [BENCH_CHACHA20] = chacha20,
+          [BENCH_POLY1305] = poly1305,
+          [BENCH_SEAL_PIECES] = seal_pieces},
 };

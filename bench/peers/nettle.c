@@ -10,24 +10,28 @@
 static struct chacha_poly1305_ctx aead;
 static struct chacha_ctx stream;
 
-static const char *version(void) {
+static const char *version(void)
+{
   static char text[16];
   snprintf(text, sizeof text, "%d.%d", nettle_version_major(), nettle_version_minor());
   return text;
 }
 
-static bool prepare(const uint8_t key[32]) {
+static bool prepare(const uint8_t key[32])
+{
   chacha_poly1305_set_key(&aead, key);
   chacha_set_key(&stream, key);
   return true;
 }
 
-static void start(const bench_message *m) {
+static void start(const bench_message *m)
+{
   chacha_poly1305_set_nonce(&aead, m->nonce);
   chacha_poly1305_update(&aead, BENCH_AAD_BYTES, m->aad);
 }
 
-static bool seal(const bench_message *m) {
+static bool seal(const bench_message *m)
+{
   start(m);
   for (size_t done = 0; done < m->len; done += m->piece) {
     chacha_poly1305_encrypt(&aead, bench_piece(m, done), m->dst + done, m->src + done);
@@ -36,7 +40,8 @@ static bool seal(const bench_message *m) {
   return true;
 }
 
-static bool open(const bench_message *m) {
+static bool open(const bench_message *m)
+{
   uint8_t tag[BENCH_TAG_BYTES];
   start(m);
   chacha_poly1305_decrypt(&aead, m->len, m->dst, m->src);
@@ -44,7 +49,8 @@ static bool open(const bench_message *m) {
   return memeql_sec(tag, m->tag, sizeof tag);
 }
 
-static bool chacha20(const bench_message *m) {
+static bool chacha20(const bench_message *m)
+{
   chacha_set_nonce96(&stream, m->nonce);
   for (size_t done = 0; done < m->len; done += m->piece) {
     chacha_crypt32(&stream, bench_piece(m, done), m->dst + done, m->src + done);
@@ -55,15 +61,15 @@ static bool chacha20(const bench_message *m) {
 static const bench_variant variants[] = {{.suffix = "", .at_most_avx2 = true}};
 
 const bench_peer bench_nettle = {
-    .name = "nettle",
-    .version = version,
-    .prepare = prepare,
-    .variants = variants,
-    .variant_total = 1,
-    .piece_multiple = 64,
-    .run = {[BENCH_SEAL] = seal,
-            [BENCH_OPEN] = open,
-            [BENCH_CHACHA20] = chacha20,
-            [BENCH_CHACHA20_PIECES] = chacha20,
-            [BENCH_SEAL_PIECES] = seal},
+  .name = "nettle",
+  .version = version,
+  .prepare = prepare,
+  .variants = variants,
+  .variant_total = 1,
+  .piece_multiple = 64,
+  .run = {[BENCH_SEAL] = seal,
+          [BENCH_OPEN] = open,
+          [BENCH_CHACHA20] = chacha20,
+          [BENCH_CHACHA20_PIECES] = chacha20,
+          [BENCH_SEAL_PIECES] = seal},
 };
