@@ -66,7 +66,7 @@ typedef struct {
 } pch_backend;
 
 /* The widest stride of any rung. */
-#define PCH_STRIDE_MAX 1024
+#define PCH_STRIDE_MAX 1280
 
 /* The largest `frame` of any rung. The build warns of a kernel whose frame is larger. */
 #define PCH_FRAME_MAX 3328

@@ -97,13 +97,15 @@ static void refill(polycha_chacha_ctx *ctx)
   uint64_t blocks = (uint64_t)ctx->refill * 64 > rung->stride ? ctx->refill : rung->stride / 64;
   uint64_t left = blocks_left(ctx);
 
+  if (blocks > sizeof ctx->keystream / 64)
+    blocks = sizeof ctx->keystream / 64;
   if (blocks > left)
     blocks = left;
   ctx->kept = (uint32_t)(64 * blocks);
   memset(ctx->keystream + sizeof ctx->keystream - ctx->kept, 0, ctx->kept);
   run_blocks(ctx, ctx->keystream + sizeof ctx->keystream - ctx->kept,
              ctx->keystream + sizeof ctx->keystream - ctx->kept, ctx->kept);
-  if (ctx->refill < PCH_STRIDE_MAX / 64)
+  if (ctx->refill < sizeof ctx->keystream / 64)
     ctx->refill *= 2;
 }
 

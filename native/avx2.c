@@ -8,6 +8,7 @@
 
 #include "kernels/chacha20_emit.inc"
 #include "kernels/chacha20_cols_rounds.inc"
+#include "kernels/chacha20_rows_rounds.inc"
 
 #define CHACHA_NAME chacha_rows2_avx2
 #define CHACHA_SETS 1
@@ -37,7 +38,7 @@
 
 /* frame: the larger of GCC 12's and clang 14's stack frame at -O2 and -O3 (-fstack-usage), rounded up. */
 static const pch_chacha_rung chacha_ladder[] = {
-  {384, 512, chacha_cols8_avx2, 960},
+  {384, 512, chacha_cols8_avx2, 704},
   {256, 384, chacha_rows6_avx2, 192},
   {128, 256, chacha_rows4_avx2, 64},
   {0, 128, chacha_rows2_avx2, 0},

@@ -9,6 +9,7 @@
 
 #include "kernels/chacha20_emit.inc"
 #include "kernels/chacha20_cols_rounds.inc"
+#include "kernels/chacha20_rows_rounds.inc"
 
 #define CHACHA_NAME chacha_rows4_avx512
 #define CHACHA_SETS 1
@@ -36,8 +37,13 @@
 #define POLY_VECTORS 2
 #include "kernels/poly1305_lanes.inc"
 
+#define CHACHA_NAME chacha_mixed20_avx512
+#include "kernels/chacha20_mixed.inc"
+
 const pch_chacha_rung pch_chacha_ladder_avx512[] = {
-  {768, 1024, chacha_cols16_avx512, 1152},
+  {1280, 1024, chacha_cols16_avx512, 128},
+  {1024, 1280, chacha_mixed20_avx512, 320},
+  {768, 1024, chacha_cols16_avx512, 128},
   {512, 768, chacha_rows12_avx512, 0},
   {256, 512, chacha_rows8_avx512, 0},
   {0, 256, chacha_rows4_avx512, 0},

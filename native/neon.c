@@ -7,6 +7,7 @@
 
 #include "kernels/chacha20_emit.inc"
 #include "kernels/chacha20_cols_rounds.inc"
+#include "kernels/chacha20_rows_rounds.inc"
 
 #define CHACHA_NAME chacha_rows1_neon
 #define CHACHA_SETS 1

@@ -112,11 +112,6 @@ PCH_INLINE v32 vec_block_counter(void)
   return (v32){0, 2, 4, 6, 1, 3, 5, 7};
 }
 
-PCH_INLINE v32 vec_counter_all(uint32_t blocks)
-{
-  return vec_broadcast32(blocks);
-}
-
 /* dst = src ^ keystream for len < 32 bytes; not a byte more is read or written. */
 PCH_INLINE void vec_xor_partial(uint8_t *dst, const uint8_t *src, v32 keystream, size_t len)
 {

@@ -100,11 +100,6 @@ PCH_INLINE v32 vec_block_counter(void)
   return (v32){0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
 }
 
-PCH_INLINE v32 vec_counter_all(uint32_t blocks)
-{
-  return vec_broadcast32(blocks);
-}
-
 /* dst = src ^ keystream for len < 64 bytes; masked-off bytes are neither read nor written. */
 PCH_INLINE void vec_xor_partial(uint8_t *dst, const uint8_t *src, v32 keystream, size_t len)
 {

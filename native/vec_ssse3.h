@@ -106,11 +106,6 @@ PCH_INLINE v32 vec_block_counter(void)
   return (v32){0, 1, 2, 3};
 }
 
-PCH_INLINE v32 vec_counter_all(uint32_t blocks)
-{
-  return vec_broadcast32(blocks);
-}
-
 /* dst = src ^ keystream for len < 16 bytes; not a byte more is read or written. */
 PCH_INLINE void vec_xor_partial(uint8_t *dst, const uint8_t *src, v32 keystream, size_t len)
 {
