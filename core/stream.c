@@ -10,6 +10,12 @@
 /* One past the last block of a 32-bit counter. */
 #define NARROW_END (UINT64_C(1) << 32)
 
+/* Blocks. Longer pieces than that go past the buffer. */
+#define REFILL_MAX 16
+
+_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= PCH_STRIDE_MAX, "a refill keeps a whole stride of any rung");
+_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= 64 * REFILL_MAX, "and what the longest asks for");
+
 polycha_status polycha_chacha_init(polycha_chacha_ctx *ctx, const uint8_t *nonce, size_t nonce_len, unsigned rounds,
                                    const uint8_t key[32])
 {
@@ -97,15 +103,13 @@ static void refill(polycha_chacha_ctx *ctx)
   uint64_t blocks = (uint64_t)ctx->refill * 64 > rung->stride ? ctx->refill : rung->stride / 64;
   uint64_t left = blocks_left(ctx);
 
-  if (blocks > sizeof ctx->keystream / 64)
-    blocks = sizeof ctx->keystream / 64;
   if (blocks > left)
     blocks = left;
   ctx->kept = (uint32_t)(64 * blocks);
   memset(ctx->keystream + sizeof ctx->keystream - ctx->kept, 0, ctx->kept);
   run_blocks(ctx, ctx->keystream + sizeof ctx->keystream - ctx->kept,
              ctx->keystream + sizeof ctx->keystream - ctx->kept, ctx->kept);
-  if (ctx->refill < sizeof ctx->keystream / 64)
+  if (ctx->refill < REFILL_MAX)
     ctx->refill *= 2;
 }
 
