@@ -6,7 +6,7 @@
 
 /* Bytes of text that are enciphered and authenticated in turn, so that the second pass finds them in the L1 cache. A
  * multiple of every stride. */
-#define PCH_AEAD_TURN 8192
+#define PCH_AEAD_TURN 16384
 
 /* p and zeros up to a multiple of 16 bytes. */
 void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *p, size_t len);
