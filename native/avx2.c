@@ -43,6 +43,16 @@ static const pch_chacha_rung chacha_ladder[] = {
   {128, 256, chacha_rows4_avx2, 64},
   {0, 128, chacha_rows2_avx2, 0},
 };
+#include "poly1305_x86_steps.h"
+
+#define FUSED_NAME seal_cols8_avx2
+#define FUSED_LAG 1
+#include "chacha20_poly1305_x86.inc"
+
+#define FUSED_NAME open_cols8_avx2
+#define FUSED_LAG 0
+#include "chacha20_poly1305_x86.inc"
+
 static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes4x2_avx2, 1920},
   {512, poly1305_lanes4_avx2, 896},
@@ -58,4 +68,8 @@ const pch_backend pch_backend_avx2 = {
   .transcript_max = 384,
   .transcript = pch_poly1305_transcript_x86,
   .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
+  .fused_over = 1024,
+  .seal = seal_cols8_avx2,
+  .open = open_cols8_avx2,
+  .fused_frame = 1024,
 };
