@@ -40,7 +40,17 @@
 #define CHACHA_NAME chacha_mixed20_avx512
 #include "kernels/chacha20_mixed.inc"
 
+/* Thresholds of both ladders: Emerald Rapids class VM, GCC 12,
+ * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305.
+ * Above 1024, 2048 and 3072 bytes one, two or three strides of 1280 cost less than as many of 1024 and a rest.
+ *
+ * frame, here and in the other backends: the larger of GCC 12's and clang 14's stack frame at -O2 and -O3 (-fstack-usage),
+ * rounded up. */
 const pch_chacha_rung pch_chacha_ladder_avx512[] = {
+  {3840, 1024, chacha_cols16_avx512, 128},
+  {3072, 1280, chacha_mixed20_avx512, 320},
+  {2560, 1024, chacha_cols16_avx512, 128},
+  {2048, 1280, chacha_mixed20_avx512, 320},
   {1280, 1024, chacha_cols16_avx512, 128},
   {1024, 1280, chacha_mixed20_avx512, 320},
   {768, 1024, chacha_cols16_avx512, 128},
@@ -49,7 +59,7 @@ const pch_chacha_rung pch_chacha_ladder_avx512[] = {
   {0, 256, chacha_rows4_avx512, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes8x2_avx512, 2880},
+  {8192, poly1305_lanes8x2_avx512, 2880},
   {512, poly1305_lanes8_avx512, 1792},
   {0, pch_poly1305_serial_x86, 0},
 };
@@ -60,7 +70,7 @@ const pch_backend pch_backend_avx512 = {
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
-  .transcript_max = 384,
+  .transcript_max = 512,
   .transcript = pch_poly1305_transcript_x86,
   .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
 };

@@ -44,10 +44,12 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #define FUSED_LAG 0
 #include "kernels/chacha20_poly1305_walk.inc"
 
+/* Thresholds: Emerald Rapids class VM, GCC 12,
+ * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305. */
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes8x4_ifma, 2240},
-  {512, poly1305_lanes8x2_ifma, 1600},
-  {256, poly1305_lanes8_ifma, 1280},
+  {6656, poly1305_lanes8x4_ifma, 2240},
+  {768, poly1305_lanes8x2_ifma, 1600},
+  {336, poly1305_lanes8_ifma, 1280},
   {0, pch_poly1305_serial_x86, 0},
 };
 
@@ -57,7 +59,7 @@ const pch_backend pch_backend_avx512ifma = {
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
-  .transcript_max = 240,
+  .transcript_max = 320,
   .transcript = pch_poly1305_transcript_x86,
   .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
   .fused_over = 8128,
