@@ -93,8 +93,7 @@ static void authenticate(aead_secret *secret, const pch_backend *backend, const 
 {
   if (backend->transcript && len <= backend->transcript_max && in->aad_len <= backend->transcript_max - len) {
     backend->transcript(tag, secret->head, in->aad, in->aad_len, text, len);
-    if (backend->transcript_frame)
-      pch_wipe_stack(backend->transcript_frame);
+    pch_wipe_frame(backend->transcript_frame);
   } else {
     authenticate_aad(secret, backend, in);
     authenticate_rest(secret, backend, text, len, len, in, tag);
@@ -108,8 +107,7 @@ static size_t fused(aead_secret *secret, const pch_backend *backend, pch_fused_f
   size_t done = run(&secret->mac, dst, src, len, secret->state);
 
   secret->state[12] += (uint32_t)(done / 64);
-  if (backend->fused_frame)
-    pch_wipe_stack(backend->fused_frame);
+  pch_wipe_frame(backend->fused_frame);
   return done;
 }
 
@@ -227,6 +225,12 @@ static int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t
   return equal;
 }
 
+/* As a function, since where size_t has 32 bits no length can be. */
+static bool too_long(uint64_t len)
+{
+  return len > POLYCHA_MESSAGE_BYTES_MAX;
+}
+
 /* NULL where it must not be, or an output of dst_len bytes over an input. */
 static bool bad_input(const void *dst, size_t dst_len, const aead_input *in)
 {
@@ -240,7 +244,7 @@ static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *sr
   const pch_backend *backend;
   size_t dst_len = tag ? len : len + 16;
 
-  if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX || dst_len < len)
+  if (too_long(len) || dst_len < len)
     return POLYCHA_ERR_LENGTH;
   if (pch_missing(dst, dst_len) || pch_missing(src, len) || pch_partial_overlap(dst, dst_len, src, len) ||
       bad_input(dst, dst_len, in))
@@ -262,7 +266,7 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
   size_t src_len = tag ? len : len + 16;
   int equal;
 
-  if ((uint64_t)len > POLYCHA_MESSAGE_BYTES_MAX)
+  if (too_long(len))
     return POLYCHA_ERR_LENGTH;
   if (pch_missing(src, src_len) || bad_input(dst, dst ? len : 0, in))
     return POLYCHA_ERR_ARGUMENT;

@@ -47,8 +47,7 @@ void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src
       head = NULL;
     }
   }
-  if (frame)
-    pch_wipe_stack(frame);
+  pch_wipe_frame(frame);
 }
 
 void pch_hchacha(const pch_backend *backend, uint8_t out[32], const uint8_t in[16], const uint8_t key[32],

@@ -25,8 +25,7 @@ void pch_poly1305_blocks(const pch_backend *backend, pch_poly1305 *p, const uint
   while (len <= rung->over)
     rung++;
   rung->run(p, msg, len);
-  if (rung->frame)
-    pch_wipe_stack(rung->frame);
+  pch_wipe_frame(rung->frame);
 }
 
 void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_t *msg, size_t len)

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "backend.h"
+
 /* polycha_wipe, inlined where the size is a constant and small. */
 static inline void pch_wipe(void *p, size_t len)
 {
@@ -32,8 +34,17 @@ static inline void pch_wipe(void *p, size_t len)
 #endif
 }
 
-/* Clears the `frame` bytes (at most PCH_FRAME_MAX) of stack that lie below the caller's frame, where the kernel that the
- * caller has just called kept its locals. Call it from the function that called the kernel. */
+/* Clears the `frame` bytes (at most PCH_FRAME_MAX) of stack that lie below the caller's frame. */
 void pch_wipe_stack(size_t frame);
+
+/* Clears what a kernel with that `frame` has left. Call it from the function that called the kernel. */
+static inline void pch_wipe_frame(size_t frame)
+{
+#ifdef PCH_FRAMES_UNKNOWN
+  frame = PCH_FRAME_MAX;
+#endif
+  if (frame)
+    pch_wipe_stack(frame);
+}
 
 #endif

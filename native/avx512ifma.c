@@ -65,5 +65,5 @@ const pch_backend pch_backend_avx512ifma = {
   .fused_over = 8128,
   .seal = seal_cols16_ifma,
   .open = open_cols16_ifma,
-  .fused_frame = 3264,
+  .fused_frame = 3712,
 };

@@ -28,7 +28,7 @@ PCH_INLINE void poly_add(poly_accumulator *h, uint64_t a0, uint64_t a1, unsigned
           "adc %[a1], %[h1]\n\t"
           "adc %[a2], %[h2]"
           : [h0] "+&r"(h->h0), [h1] "+&r"(h->h1), [h2] "+&r"(h->h2)
-          : [a0] "r"(a0), [a1] "re"(a1), [a2] "e"((uint64_t)a2)
+          : [a0] "r"(a0), [a1] "re"(a1), [a2] "re"((uint64_t)a2)
           : "cc");
 }
 
