@@ -234,8 +234,9 @@ static bool too_long(uint64_t len)
 /* NULL where it must not be, or an output of dst_len bytes over an input. */
 static bool bad_input(const void *dst, size_t dst_len, const aead_input *in)
 {
-  return pch_missing(in->aad, in->aad_len) || !in->nonce || !in->key || pch_overlap(dst, dst_len, in->aad, in->aad_len) ||
-         pch_overlap(dst, dst_len, in->nonce, in->nonce_len) || pch_overlap(dst, dst_len, in->key, POLYCHA_KEY_BYTES);
+  return pch_missing(in->aad, in->aad_len) || !in->nonce || !in->key ||
+         pch_overlap(dst, dst_len, in->aad, in->aad_len) || pch_overlap(dst, dst_len, in->nonce, in->nonce_len) ||
+         pch_overlap(dst, dst_len, in->key, POLYCHA_KEY_BYTES);
 }
 
 /* tag == NULL: behind the ciphertext, in dst. */
@@ -279,8 +280,8 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     tag = src + len;
   if (!dst)
     return verify(backend, src, len, tag, in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
-  equal = len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, in)
-                           : decipher_long(backend, dst, src, len, tag, in);
+  equal =
+    len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, in) : decipher_long(backend, dst, src, len, tag, in);
   if (equal)
     return POLYCHA_OK;
   if (len)
@@ -308,9 +309,8 @@ polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[16], const uint8_
   return checked_seal(dst, tag, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
-polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
-                                      const uint8_t *aad, size_t aad_len, const uint8_t nonce[24],
-                                      const uint8_t key[32])
+polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len, const uint8_t *aad,
+                                      size_t aad_len, const uint8_t nonce[24], const uint8_t key[32])
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;
@@ -336,8 +336,7 @@ polycha_status polycha_xopen(uint8_t *dst, const uint8_t *src, size_t len, const
 }
 
 polycha_status polycha_open_detached(uint8_t *dst, const uint8_t *src, size_t len, const uint8_t tag[16],
-                                     const uint8_t *aad, size_t aad_len, const uint8_t nonce[12],
-                                     const uint8_t key[32])
+                                     const uint8_t *aad, size_t aad_len, const uint8_t nonce[12], const uint8_t key[32])
 {
   if (!tag)
     return POLYCHA_ERR_ARGUMENT;

@@ -57,7 +57,7 @@ typedef struct {
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
   const pch_poly_rung *poly;
-  size_t transcript_max;          /* the longest aad and text, added, that are left to transcript */
+  size_t transcript_max;         /* the longest aad and text, added, that are left to transcript */
   pch_transcript_fn *transcript; /* NULL: never */
   size_t transcript_frame;
   size_t fused_over;         /* messages longer than that are left to seal and open, with `frame` as in the rungs */

@@ -87,8 +87,8 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_open(uint8_t *dst, const u
 
 /* polycha_seal with the tag apart: dst holds len bytes, tag 16. */
 POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[POLYCHA_TAG_BYTES],
-                                                                    const uint8_t *src, size_t len,
-                                                                    const uint8_t *aad, size_t aad_len,
+                                                                    const uint8_t *src, size_t len, const uint8_t *aad,
+                                                                    size_t aad_len,
                                                                     const uint8_t nonce[POLYCHA_NONCE_BYTES],
                                                                     const uint8_t key[POLYCHA_KEY_BYTES]);
 
@@ -109,8 +109,8 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_xopen(uint8_t *dst, const 
                                                             const uint8_t nonce[POLYCHA_XNONCE_BYTES],
                                                             const uint8_t key[POLYCHA_KEY_BYTES]);
 POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[POLYCHA_TAG_BYTES],
-                                                                     const uint8_t *src, size_t len,
-                                                                     const uint8_t *aad, size_t aad_len,
+                                                                     const uint8_t *src, size_t len, const uint8_t *aad,
+                                                                     size_t aad_len,
                                                                      const uint8_t nonce[POLYCHA_XNONCE_BYTES],
                                                                      const uint8_t key[POLYCHA_KEY_BYTES]);
 POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_xopen_detached(uint8_t *dst, const uint8_t *src, size_t len,
@@ -134,15 +134,15 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_chacha20_xor(uint8_t *dst,
 
 /* A stream that can be fed in pieces and moved. Wipe it with polycha_wipe(&ctx, sizeof ctx) when done. */
 typedef struct polycha_chacha_ctx {
-  const void *backend;       /* NULL: not initialised */
-  uint64_t next_block;       /* the next block to compute */
-  uint32_t state[16];        /* RFC 8439 section 2.3; the counter words are set from next_block */
-  uint32_t double_rounds;    /* half of `rounds` */
-  uint32_t wide_counter;     /* 1: 64-bit counter (8-byte nonce), 0: 32-bit */
-  uint32_t ended;            /* 1: the wide counter has passed its last block */
-  uint32_t kept;             /* unused keystream bytes, at the end of `keystream` */
-  uint32_t refill;           /* blocks that the next refill asks for: grows as the stream proves long */
-  uint8_t keystream[1280];   /* one stride of the widest kernel */
+  const void *backend;     /* NULL: not initialised */
+  uint64_t next_block;     /* the next block to compute */
+  uint32_t state[16];      /* RFC 8439 section 2.3; the counter words are set from next_block */
+  uint32_t double_rounds;  /* half of `rounds` */
+  uint32_t wide_counter;   /* 1: 64-bit counter (8-byte nonce), 0: 32-bit */
+  uint32_t ended;          /* 1: the wide counter has passed its last block */
+  uint32_t kept;           /* unused keystream bytes, at the end of `keystream` */
+  uint32_t refill;         /* blocks that the next refill asks for: grows as the stream proves long */
+  uint8_t keystream[1280]; /* one stride of the widest kernel */
 } polycha_chacha_ctx;
 
 /* Starts a stream at block 0.
@@ -239,8 +239,7 @@ typedef struct polycha_aead_ctx {
  * Returns POLYCHA_OK, POLYCHA_ERR_LENGTH (nonce_len), POLYCHA_ERR_ARGUMENT or POLYCHA_ERR_BACKEND. After an error the
  * context is not initialised. */
 POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_aead_init(polycha_aead_ctx *ctx, const uint8_t *nonce,
-                                                                size_t nonce_len,
-                                                                const uint8_t key[POLYCHA_KEY_BYTES]);
+                                                                size_t nonce_len, const uint8_t key[POLYCHA_KEY_BYTES]);
 
 /* Authenticates the next len bytes of the aad.
  * Returns POLYCHA_OK, POLYCHA_ERR_STATE (data has begun), POLYCHA_ERR_LENGTH (2^64 bytes in all) or
@@ -290,8 +289,8 @@ POLYCHA_API POLYCHA_MUST_CHECK int polycha_jdk_chacha20_block(const int32_t stat
  *
  * Returns POLYCHA_OK, POLYCHA_ERR_LENGTH (len is no multiple of 16), POLYCHA_ERR_ARGUMENT (r is not clamped, NULL,
  * overlap) or POLYCHA_ERR_BACKEND. */
-POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_jdk_poly1305_blocks(const uint8_t *msg, size_t len,
-                                                                          int64_t a[5], const int64_t r[5]);
+POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_jdk_poly1305_blocks(const uint8_t *msg, size_t len, int64_t a[5],
+                                                                          const int64_t r[5]);
 
 /* ---- Builds and backends --------------------------------------------------------------------------------------------
  *

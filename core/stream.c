@@ -13,7 +13,8 @@
 /* Blocks. Longer pieces than that go past the buffer. */
 #define REFILL_MAX 16
 
-_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= PCH_STRIDE_MAX, "a refill keeps a whole stride of any rung");
+_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= PCH_STRIDE_MAX,
+               "a refill keeps a whole stride of any rung");
 _Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= 64 * REFILL_MAX, "and what the longest asks for");
 
 polycha_status polycha_chacha_init(polycha_chacha_ctx *ctx, const uint8_t *nonce, size_t nonce_len, unsigned rounds,

@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "dispatch.h"
 #include "poly1305_x86.h"
+#include "poly1305_x86_steps.h"
 #include "radix26.h"
 #include "vec_avx2.h"
 
@@ -36,16 +37,6 @@
 #define POLY_VECTORS 2
 #include "kernels/poly1305_lanes.inc"
 
-/* Thresholds of both ladders and of the fused kernels: Emerald Rapids class VM, GCC 12, 2026-11-30,
- * ./dev bench --sweep --what seal, chacha20 and poly1305. */
-static const pch_chacha_rung chacha_ladder[] = {
-  {384, 512, chacha_cols8_avx2, 704},
-  {256, 384, chacha_rows6_avx2, 192},
-  {128, 256, chacha_rows4_avx2, 64},
-  {0, 128, chacha_rows2_avx2, 0},
-};
-#include "poly1305_x86_steps.h"
-
 #define FUSED_NAME seal_cols8_avx2
 #define FUSED_LAG 1
 #include "chacha20_poly1305_x86.inc"
@@ -54,6 +45,14 @@ static const pch_chacha_rung chacha_ladder[] = {
 #define FUSED_LAG 0
 #include "chacha20_poly1305_x86.inc"
 
+/* Thresholds of both ladders and of the fused kernels: Emerald Rapids class VM, GCC 12, 2026-11-30,
+ * ./dev bench --sweep --what seal, chacha20 and poly1305. */
+static const pch_chacha_rung chacha_ladder[] = {
+  {384, 512, chacha_cols8_avx2, 704},
+  {256, 384, chacha_rows6_avx2, 192},
+  {128, 256, chacha_rows4_avx2, 64},
+  {0, 128, chacha_rows2_avx2, 0},
+};
 static const pch_poly_rung poly_ladder[] = {
   {1024, poly1305_lanes4x2_avx2, 1920},
   {432, poly1305_lanes4_avx2, 896},

@@ -47,16 +47,11 @@
  * frame, here and in the other backends: the larger of GCC 12's and clang 14's stack frame at -O2 and -O3 (-fstack-usage),
  * rounded up. */
 const pch_chacha_rung pch_chacha_ladder_avx512[] = {
-  {3840, 1024, chacha_cols16_avx512, 128},
-  {3072, 1280, chacha_mixed20_avx512, 320},
-  {2560, 1024, chacha_cols16_avx512, 128},
-  {2048, 1280, chacha_mixed20_avx512, 320},
-  {1280, 1024, chacha_cols16_avx512, 128},
-  {1024, 1280, chacha_mixed20_avx512, 320},
-  {768, 1024, chacha_cols16_avx512, 128},
-  {512, 768, chacha_rows12_avx512, 0},
-  {256, 512, chacha_rows8_avx512, 0},
-  {0, 256, chacha_rows4_avx512, 0},
+  {3840, 1024, chacha_cols16_avx512, 128}, {3072, 1280, chacha_mixed20_avx512, 320},
+  {2560, 1024, chacha_cols16_avx512, 128}, {2048, 1280, chacha_mixed20_avx512, 320},
+  {1280, 1024, chacha_cols16_avx512, 128}, {1024, 1280, chacha_mixed20_avx512, 320},
+  {768, 1024, chacha_cols16_avx512, 128},  {512, 768, chacha_rows12_avx512, 0},
+  {256, 512, chacha_rows8_avx512, 0},      {0, 256, chacha_rows4_avx512, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
   {8192, poly1305_lanes8x2_avx512, 2880},

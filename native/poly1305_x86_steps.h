@@ -40,7 +40,7 @@ PCH_INLINE void poly_absorb(poly_accumulator *h, const poly_key *k, uint64_t m0,
   poly_add(h, m0, m1, 1);
   poly_add(h, h->over, 0, 0); /* h2 at most 7 + 1 + 1 + 1 */
 
-  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;                   /* below 2^125.4 */
+  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;                 /* below 2^125.4 */
   d1 = (uint128)h->h0 * k->r1 + (uint128)h->h1 * k->r0 + h->h2 * k->q1; /* h2 q1 <= 10 * 2^60.4 < 2^64 */
   h->h2 *= k->r0;
 

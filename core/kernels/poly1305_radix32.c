@@ -7,7 +7,7 @@
 
 void pch_poly1305_radix32(pch_poly1305 *p, const uint8_t *msg, size_t len)
 {
-  const uint32_t r0 = p->r[0], r1 = p->r[1], r2 = p->r[2], r3 = p->r[3];                   /* below 2^28 */
+  const uint32_t r0 = p->r[0], r1 = p->r[1], r2 = p->r[2], r3 = p->r[3];                            /* below 2^28 */
   const uint32_t q0 = 5 * (r0 >> 2), q1 = r1 + (r1 >> 2), q2 = r2 + (r2 >> 2), q3 = r3 + (r3 >> 2); /* below 2^28.4 */
   uint32_t h0 = p->h[0], h1 = p->h[1], h2 = p->h[2], h3 = p->h[3], h4 = p->h[4];
 

@@ -13,7 +13,7 @@ __extension__ typedef unsigned __int128 uint128;
 void pch_poly1305_radix64(pch_poly1305 *p, const uint8_t *msg, size_t len)
 {
   const uint64_t r0 = pch_words_to64(p->r), r1 = pch_words_to64(p->r + 2); /* below 2^60 */
-  const uint64_t q1 = r1 + (r1 >> 2);                                                            /* below 2^60.4 */
+  const uint64_t q1 = r1 + (r1 >> 2);                                      /* below 2^60.4 */
   uint64_t h0 = pch_words_to64(p->h), h1 = pch_words_to64(p->h + 2), h2 = p->h[4];
 
   for (; len; msg += 16, len -= 16) {
@@ -32,7 +32,7 @@ void pch_poly1305_radix64(pch_poly1305 *p, const uint8_t *msg, size_t len)
     h2 *= r0;
 
     d1 += (uint64_t)(d0 >> 64);
-    h2 += (uint64_t)(d1 >> 64); /* below 2^63.4 + 2^62 */
+    h2 += (uint64_t)(d1 >> 64);              /* below 2^63.4 + 2^62 */
     carry = (h2 & ~UINT64_C(3)) + (h2 >> 2); /* 5 (h2 >> 2), below 2^64 */
     h2 &= 3;
     d0 = (uint128)(uint64_t)d0 + carry;
