@@ -1,3 +1,28 @@
 #!/usr/bin/env bash
-# ./dev bench [ARGUMENT...]   time every backend and the other libraries; ./dev bench --help names the arguments
+# ./dev bench [OPTION...]     time every backend and every other library there is (./dev bench --help)
+# ./dev bench plot|table FILE draw, or print as Markdown, what --tsv FILE wrote
+# ./dev bench peers           first compile the libraries to compare with that Debian does not package
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+install_build_tools
+case ${1:-} in
+  plot | table)
+    [[ $1 == table ]] || quietly pip "$build/venv/bin/pip" install -r "$root/bench/requirements.txt"
+    exec "$build/venv/bin/python" "$root/bench/plot.py" "$@"
+    ;;
+  peers)
+    PYTHON=$build/venv/bin/python "$root/bench/get_peers.sh" "$build/peers"
+    # The build has to look for them anew.
+    rm -rf "$build/bench"
+    exit
+    ;;
+esac
+
+# A library that cannot be had is left out of the tables, which say so.
+for package in libssl-dev libsodium-dev libgcrypt20-dev nettle-dev libbotan-2-dev libipsec-mb-dev; do
+  (install_packages "$package") || say "Without $package"
+done
+say "Building the benchmark"
+quietly bench-configure configure bench -Dtests=false -Dbench=true -Dpkg_config_path="$build/peers"
+quietly bench-build ninja -C "$build/bench"
+POLYCHA_BACKEND=$asked_backend exec "$build/bench/bench/polycha-bench" "$@"

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# A leg of ./dev test: the C sources are formatted, and shellcheck finds nothing in the scripts.
+# A leg of ./dev test: the C sources are formatted, shellcheck finds nothing in the scripts, README.md shows the example.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
 
+readme_shows_the_example() { [[ $(<README.md) == *"$(tail -n +2 examples/seal.c)"* ]]; }
+
+check "README.md shows examples/seal.c" readme_shows_the_example
 check "C sources are formatted (else: ./dev fmt)" scripts/fmt.sh --check
 # What is only sourced is checked as part of those that source it.
 for script in dev .ci/run scripts/*.sh; do

@@ -3,4 +3,5 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$root/scripts/legs.sh"
 cd "$root"
-eval "${leg_command[$1]}"
+read -ra words <<<"${leg_command[$1]}"
+"${words[@]}"

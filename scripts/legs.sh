@@ -16,38 +16,57 @@ leg() {
   leg_command[$name]=$*
 }
 
-# suite NAME LEVEL RUNNERS OPTION...: builds with these options of meson and runs the test runners, one word each.
+# suite NAME LEVEL RUNNER,... OPTION...: builds build/legs/NAME with these options of meson and runs the test runners. Meson
+# puts the emulator in front of them, or what $wrapper says.
 suite() {
-  local directory=legs/$1 level=$2 runners=$3 runner criterion=disabled
+  local directory=legs/$1 level=$2 programs criterion=disabled
+  IFS=, read -ra programs <<<"$3"
   shift 3
-  [[ $runners != *criterion* ]] || criterion=enabled
+  [[ ${programs[*]} != *criterion* ]] || criterion=enabled
   configure "$directory" -Dcriterion="$criterion" "$@"
   ninja --quiet -C "$build/$directory" -j 2
-  for runner in $runners; do
-    say "Runner: $runner, level: $level"
-    POLYCHA_TEST_LEVEL=$level "$build/$directory/tests/polycha-$runner"
-  done
+  POLYCHA_TEST_LEVEL=$level "$meson" test -C "$build/$directory" --no-rebuild --verbose --num-processes 1 \
+    ${wrapper:+--wrapper "$wrapper"} "${programs[@]}"
 }
 
-# The same with a given compiler.
 gcc_suite() { CC=gcc suite "$@"; }
 clang_suite() { CC=clang CC_LD=lld suite "$@"; }
 
-# The same for another machine: the plain runner, under the emulator that its cross file names.
-cross_suite() {
-  local machine=$1 level=$2 directory=legs/$1
-  shift 2
-  configure "$directory" --cross-file "scripts/cross/$machine.ini" -Dcriterion=disabled "$@"
-  ninja --quiet -C "$build/$directory" -j 2
-  POLYCHA_TEST_LEVEL=$level "$meson" test -C "$build/$directory" --verbose
+# sanitized_suite NAME SANITIZERS RUNNERS: with clang, whose sanitizers are more; stops at the first report.
+sanitized_suite() {
+  local name=$1 sanitizers=$2 runners=$3
+  # The program brings the sanitizer's functions, which a shared library therefore lacks.
+  clang_suite "$name" quick "$runners" -Doptimization=1 -Ddebug=true -Db_sanitize="$sanitizers" -Db_lundef=false \
+    -Dc_args=-fno-sanitize-recover=all
 }
 
-sanitize=(-Doptimization=1 -Ddebug=true -Db_lundef=false)
+# cross_suite MACHINE: for the machine of scripts/cross/MACHINE.ini, under the emulator that it names.
+cross_suite() { suite "$1" quick plain,plain-portable --cross-file "scripts/cross/$1.ini" -Dwerror=true; }
 
-leg test aarch64 "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" cross_suite aarch64 quick
-leg test gcc     "libcriterion-dev" gcc_suite gcc full "plain"
-leg test package "g++"              scripts/check-package.sh
-leg test style   "clang-format-14 shellcheck" scripts/check-style.sh
-leg all  bogus   "nonexistent-package" true
-leg all  empty   "" true
-leg all  fails   "" false
+# Valgrind 3.19 knows no AVX-512, and shows a CPU without.
+valgrind_suite() {
+  local wrapper="valgrind --quiet --error-exitcode=9 --trace-children=yes"
+  gcc_suite valgrind quick plain -Doptimization=2 -Ddebug=true
+}
+
+# Long legs first, so that none is left running alone at the end.
+leg all  mutants     ""              scripts/mutants.sh --jobs 1
+leg test aarch64     "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" cross_suite aarch64
+leg test s390x       "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user"   cross_suite s390x
+leg all  powerpc     "gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user" cross_suite powerpc
+leg all  armhf       "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" cross_suite armhf
+leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_suite sanitize address,undefined plain,plain-portable,criterion
+leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
+leg all  thread      "clang lld libclang-rt-14-dev" sanitized_suite thread thread plain,plain-portable
+leg all  valgrind    "valgrind libc6-dbg" valgrind_suite
+leg test gcc         "libcriterion-dev" gcc_suite gcc full criterion,plain-portable -Dwerror=true
+leg test clang       "clang lld"     clang_suite clang full plain,plain-portable -Dwerror=true
+leg test i686        "gcc-i686-linux-gnu libc6-dev-i386-cross" cross_suite i686
+leg all  gcc-O0      ""              gcc_suite gcc-O0 quick plain,plain-portable -Doptimization=0
+leg all  gcc-Os      ""              gcc_suite gcc-Os quick plain,plain-portable -Doptimization=s
+leg all  gcc-lto     ""              gcc_suite gcc-lto quick plain,plain-portable -Db_lto=true
+leg all  clang-O0    "clang lld"     clang_suite clang-O0 quick plain,plain-portable -Doptimization=0
+leg all  clang-Os    "clang lld"     clang_suite clang-Os quick plain,plain-portable -Doptimization=s
+leg all  clang-lto   "clang lld llvm" clang_suite clang-lto quick plain,plain-portable -Db_lto=true
+leg test package     "g++"           scripts/check-package.sh
+leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

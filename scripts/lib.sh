@@ -32,7 +32,7 @@ quietly() {
 missing_packages() {
   command -v dpkg-query >/dev/null || return 0
   local package
-  for package; do
+  for package in $(printf '%s\n' "$@" | sort -u); do
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
   done
 }

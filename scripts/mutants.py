@@ -7,11 +7,14 @@ and on an entry whose text is not found exactly once in its file: the table foll
 import argparse
 import ast
 import configparser
+import contextlib
 import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -23,8 +26,9 @@ WORK = ROOT / "build" / "mutants"
 MESON = ROOT / "build" / "venv" / "bin" / "meson"
 SOURCES = ["core", "native", "tests", "bench", "scripts", "meson.build", "meson.options"]
 RUNNER = "tests/polycha-plain"
-# A fault may make a loop endless: a run is stopped after this many times the time of the unchanged tree.
-PATIENCE = 10
+# In seconds. A fault may make a loop endless: a run is ended after PATIENCE times the time of the unchanged tree, and 30 s.
+BASELINE_LIMIT = 1800
+PATIENCE = 4
 
 
 class Failure(Exception):
@@ -61,7 +65,7 @@ class Tree:
         directory = self.source / "build" / machine
         if not directory.exists():
             cross = [] if machine == "native" else ["--cross-file", CROSS / f"{machine}.ini"]
-            run([MESON, "setup", directory, self.source, "-Doptimization=1", "-Ddebug=false", "-Dbench=false", *cross])
+            run([MESON, "setup", directory, self.source, "-Doptimization=2", "-Ddebug=false", "-Dbench=false", *cross])
         run(["ninja", "-C", directory, "-j", "2", RUNNER])
         return directory / RUNNER
 
@@ -75,17 +79,26 @@ class Tree:
             path.write_text(text)
 
 
-def test(runner, machine, limit=None):
-    """Runs the tests; returns how they ended, in a word, and the seconds that they took."""
+def test(runner, machine, limit=BASELINE_LIMIT):
+    """Runs the tests up to the first failure. Returns the failure, None if there is none, and the seconds that it took."""
+    # A process group of its own, to be ended as a whole: each case runs in a child of the runner. The limit, on each
+    # process, ends what would loop for ever even if nobody is left to do so.
+    command = ["prlimit", f"--cpu={int(limit)}", *emulator(machine), runner]
     started = time.monotonic()
-    environment = os.environ | {"POLYCHA_TEST_LEVEL": "quick"}
-    try:
-        done = subprocess.run([*emulator(machine), runner], env=environment, timeout=limit, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        verdict = "passed" if done.returncode == 0 else "failed" if done.returncode > 0 else "crashed"
-    except subprocess.TimeoutExpired:
-        verdict = "hung"
-    return verdict, time.monotonic() - started
+    process = subprocess.Popen(command, env=os.environ | {"POLYCHA_TEST_LEVEL": "quick"}, start_new_session=True, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    hung = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
+    hung.start()
+    failure = next((line.split()[1].rstrip(":") for line in process.stdout if line.startswith("FAILED")), None)
+    if failure:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    status = process.wait()
+    hung.cancel()
+    process.stdout.close()
+    if not failure and status != 0:
+        failure = f"status {status}"
+    return failure, time.monotonic() - started
 
 
 def read_table():
@@ -127,9 +140,9 @@ def try_all(mutants, jobs):
             trees.put(tree)
 
     def baseline(machine):
-        verdict, seconds = on_a_tree(lambda tree: test(tree.build(machine), machine))
-        if verdict != "passed":
-            raise Failure(f"the tests of the unchanged tree {verdict} ({machine})")
+        failure, seconds = on_a_tree(lambda tree: test(tree.build(machine), machine))
+        if failure:
+            raise Failure(f"the unchanged tree fails: {failure} ({machine})")
         print(f"          unchanged tree, {machine}: passed in {seconds:.0f} s", flush=True)
         limits[machine] = PATIENCE * seconds + 30
 
@@ -139,8 +152,8 @@ def try_all(mutants, jobs):
             return mutant, "skipped", f"this CPU lacks {' '.join(missing)}"
         machine = mutant["machine"]
         # The run keeps the tree: its build directory holds the faulty program.
-        verdict, seconds = on_a_tree(lambda tree: test(tree.build_with(mutant), machine, limits[machine]))
-        return mutant, "survived" if verdict == "passed" else "killed", f"tests {verdict} after {seconds:.0f} s"
+        failure, seconds = on_a_tree(lambda tree: test(tree.build_with(mutant), machine, limits[machine]))
+        return mutant, "killed" if failure else "survived", f"{failure or 'all tests passed'}, {seconds:.0f} s"
 
     with ThreadPoolExecutor(jobs) as pool:
         try:

@@ -4,16 +4,15 @@
 
 file=${1:-}
 if [[ -n $file ]]; then
-  [[ -r $file && -f $file ]] || die "run: cannot read the file '$file'"
+  [[ -f $file && -r $file ]] || die "run: cannot read a file '$file'"
   file=$(realpath -- "$file")
 fi
-cd "$root"
 
 install_build_tools
 install_packages libssl-dev libsodium-dev
 say "Building the native and the portable library"
-quietly configure configure release --buildtype=release -Dtests=false
-quietly build ninja -C "$build/release"
+quietly run-configure configure release -Dtests=false -Dbench=true
+quietly run-build ninja -C "$build/release"
 
 if [[ -z $file ]]; then
   file=$build/random-256MiB
@@ -25,6 +24,6 @@ if [[ -z $file ]]; then
   fi
 fi
 
-say "Running"
+say "Sealing and opening ${file#"$root"/}"
 POLYCHA_BACKEND=$asked_backend exec "$build/release/bench/polycha-run" \
-  "$build/release/libpolycha.so" "$build/release/libpolycha-portable.so" "$file"
+  "$build/release/native/libpolycha.so" "$build/release/core/libpolycha-portable.so" "$file"

@@ -284,6 +284,36 @@ def write_jdk(out, rng):
         )
 
 
+def absorb_zero_blocks(h, r, count):
+    """What absorb makes of `count` blocks of zeros: the sum of a geometric series."""
+    power = pow(r, count, P)
+    return (h * power + (1 << 128) * r * (power - 1) * pow(r - 1, -1, P)) % P
+
+
+def write_huge(out, rng):
+    """Messages of zeros that are longer than 32 bits can say. Of the AEAD's text it is the ciphertext that is zeros."""
+
+    def transcript_tag(r, s, aad_len, length):
+        h = 0
+        for part in aad_len, length:
+            h = absorb(absorb_zero_blocks(h, r, part // 16), r, padded(bytes(part % 16)))
+        return finish(absorb(h, r, struct.pack("<QQ", aad_len, length)), s)
+
+    over = (1 << 32) + 69
+    for aad_len, length in (over, 20), (13, over):
+        key, nonce = rng.randbytes(32), rng.randbytes(12)
+        one_time = keystream(key, nonce, 0, 1)[:32]
+        tag = transcript_tag(number(one_time[:16]) & CLAMP, number(one_time[16:]), aad_len, length)
+        out.case("aead", key=key, nonce=nonce, aad_len=aad_len, len=length, tag=tag)
+    key = rng.randbytes(32)
+    r = number(key[:16]) & CLAMP
+    h = absorb(absorb_zero_blocks(0, r, over // 16), r, bytes(over % 16))
+    out.case("poly1305", key=key, len=over, tag=finish(h, number(key[16:])))
+    key, nonce = rng.randbytes(32), rng.randbytes(12)
+    last = keystream(key, nonce, over // 64 - 16, 17)[: 16 * 64 + over % 64]
+    out.case("chacha", key=key, nonce=nonce, len=over, end=last)
+
+
 KINDS = {
     "random": write_random,
     "poly1305": write_poly1305,
@@ -291,6 +321,7 @@ KINDS = {
     "grid": write_grid,
     "counters": write_counters,
     "jdk": write_jdk,
+    "huge": write_huge,
 }
 
 

@@ -1,0 +1,57 @@
+"""Looks at the names that the libraries define: symbols.py --nm NM --header polycha.h [--shared LIB...] [--static LIB...]
+
+A shared library shows exactly the functions that the header declares. An archive, which is linked into other programs whole,
+defines nothing but names that begin with polycha_ or pch_.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+
+# What the compiler itself adds to position-independent code for 32-bit x86.
+COMPILER_OWN = re.compile(r"__x86\.get_pc_thunk\.\w+")
+
+
+def names(nm, library, *options):
+    output = subprocess.run([*nm, *options, "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    # "address type name"; a member of an archive is a line of its own, without a type.
+    found = {line.split()[2] for line in output.splitlines() if len(line.split()) == 3}
+    if not found:
+        sys.exit(f"{library}: no names at all")
+    return {name for name in found if not COMPILER_OWN.fullmatch(name)}
+
+
+def declared(header):
+    with open(header, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
+    return set(re.findall(r"^POLYCHA_API\b[^;(]*?\b(\w+)\(", text, flags=re.MULTILINE))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nm", nargs="+", required=True)
+    parser.add_argument("--header", required=True)
+    parser.add_argument("--shared", nargs="*", default=[])
+    parser.add_argument("--static", nargs="*", default=[])
+    arguments = parser.parse_args()
+    expected = declared(arguments.header)
+    passed = failed = 0
+    wrong = {}
+    for library in arguments.shared:
+        found = names(arguments.nm, library, "--dynamic")
+        wrong[library] = [f"not exported: {name}" for name in sorted(expected - found)]
+        wrong[library] += [f"exported: {name}" for name in sorted(found - expected)]
+    for library in arguments.static:
+        found = names(arguments.nm, library, "--extern-only")
+        wrong[library] = [f"not defined: {name}" for name in sorted(expected - found)]
+        wrong[library] += [f"defined: {name}" for name in sorted(found) if not name.startswith(("polycha_", "pch_"))]
+    for library, lines in wrong.items():
+        print(f"{'FAILED' if lines else 'ok'}  {library}", *lines, sep="\n        ")
+        passed, failed = passed + (not lines), failed + bool(lines)
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()
