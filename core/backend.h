@@ -74,7 +74,7 @@ typedef struct {
 #define PCH_FRAMES_UNKNOWN
 #endif
 
-/* The largest stack frame of any kernel. At -O2 and -O3 the build stops at a larger one. */
+/* The largest stack frame of any kernel. At -O2 and -O3 the build warns of a larger one. */
 #ifdef PCH_FRAMES_UNKNOWN
 #define PCH_FRAME_MAX 16384
 #else

@@ -195,6 +195,23 @@ def write_poly1305(out, rng):
         case(extremes(), extremes(), blocks(extremes() for _ in range(count % 50)) + tail)
 
 
+def write_states(out, rng):
+    """Accumulators as large as the contract between core and kernels allows, below 2^131 and not reduced."""
+    top = (1 << 131) - 1
+    for i in range(600):
+        h = rng.choice((0, top, top - 1, 1 << 130, P, P - 1, 2 * P, 2 * P + 9, rng.getrandbits(131), rng.getrandbits(131)))
+        r = rng.choice((CLAMP, rng.getrandbits(128) & CLAMP))
+        block = rng.choice((b"\xff" * 16, bytes(16), rng.randbytes(16)))
+        message = block * (i % 70 + 1) if i % 3 else rng.randbytes(16 * (i % 70 + 1))
+        out.case(
+            "state",
+            h=h.to_bytes(20, "little"),
+            r=r.to_bytes(16, "little"),
+            message=message,
+            tag=finish(absorb(h, r, message), 0),
+        )
+
+
 def write_lengths(out, rng):
     """One long message, cut at every length of interest: ciphertexts are prefixes of one, tags follow."""
     lengths = list(range(4201))
@@ -317,6 +334,7 @@ def write_huge(out, rng):
 KINDS = {
     "random": write_random,
     "poly1305": write_poly1305,
+    "states": write_states,
     "lengths": write_lengths,
     "grid": write_grid,
     "counters": write_counters,

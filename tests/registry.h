@@ -74,6 +74,8 @@
   BODY(forgery, wiped, RUNG)                                                                                           \
   BODY(secrets, stack, RUNG)                                                                                           \
   BODY(jdk, vectors, RUNG)                                                                                             \
+  BODY(contract, poly1305, RUNG)                                                                                       \
+  BODY(contract, chacha, RUNG)                                                                                         \
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \

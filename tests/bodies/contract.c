@@ -1,0 +1,80 @@
+/* Kernels called directly, with what core/backend.h allows and the core itself never passes. */
+#include <string.h>
+
+#include "../harness/vectors.h"
+#include "../registry.h"
+#include "chacha20.h"
+#include "poly1305.h"
+
+static uint32_t load_word(const uint8_t *bytes)
+{
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* Any accumulator below 2^131, and what comes out is below it again. */
+void contract_poly1305(void)
+{
+  vectors *file = vectors_open("oracle_states");
+  size_t line = 0;
+
+  while (vectors_next(file)) {
+    size_t len;
+    const uint8_t *h = vectors_fixed(file, "h", 20), *r = vectors_fixed(file, "r", 16);
+    const uint8_t *text = vectors_bytes(file, "message", &len);
+    pch_poly1305 p = {{0}};
+    uint8_t tag[16];
+
+    AT({"line", ++line}, {"len", len});
+    for (int i = 0; i < 5; i++)
+      p.h[i] = load_word(h + 4 * i);
+    for (int i = 0; i < 4; i++)
+      p.r[i] = load_word(r + 4 * i);
+    suite_backend->poly->run(&p, text, len);
+    CHECK(p.h[4] <= 7);
+    for (int i = 0; i < 4; i++)
+      CHECK(p.r[i] == load_word(r + 4 * i));
+    pch_poly1305_tag(&p, tag);
+    CHECK_SAME(tag, vectors_fixed(file, "tag", 16), 16);
+  }
+  vectors_close(file, 600);
+}
+
+/* Every length up to a stride and the first multiples of it, with and without head, against the oracle; exactly len bytes
+ * are written, the state is not, and the last block may be the counter's last. */
+static void check_chacha(const pch_chacha_rung *rung, size_t total, bool head, unsigned double_rounds)
+{
+  size_t len = total - (head ? 64 : 0), blocks = (total + 63) / 64;
+  const uint8_t *src = suite_random_bytes(len);
+  uint8_t *dst = suite_bytes(len + 64), *expected = suite_bytes(len + 64), first[64], expected_first[64];
+  uint32_t state[16], before[16];
+
+  suite_fill_random(state, sizeof state);
+  if (suite_random_below(2))
+    state[12] = (uint32_t)(UINT32_MAX - (blocks - 1));
+  memcpy(before, state, sizeof state);
+  memset(dst, SUITE_CANARY, len + 64);
+  AT({"total", total}, {"head", head}, {"double rounds", double_rounds}, {"counter", state[12]});
+  rung->run(dst, src, len, state, double_rounds, head ? first : NULL);
+  CHECK(memcmp(state, before, sizeof state) == 0);
+  CHECK_FILLED(dst + len, SUITE_CANARY, 64);
+  pch_chacha_run(&pch_backend_portable, expected, src, len, state, double_rounds, head ? expected_first : NULL);
+  CHECK_SAME(dst, expected, len);
+  if (head)
+    CHECK_SAME(first, expected_first, 64);
+  rung->run(expected, expected, len, before, double_rounds, head ? first : NULL);
+  CHECK_SAME(expected, src, len);
+}
+
+void contract_chacha(void)
+{
+  const pch_chacha_rung *rung = suite_backend->chacha;
+  static const unsigned double_rounds[] = {10, 6, 4};
+
+  for (size_t r = 0; r < 3; r++)
+    for (int head = 0; head < 2; head++) {
+      for (size_t total = head ? 64 : 1; total <= rung->stride; total += r ? suite_scaled(7, 29) : suite_scaled(1, 5))
+        check_chacha(rung, total, head, double_rounds[r]);
+      for (size_t strides = 1; strides < 6; strides++)
+        check_chacha(rung, strides * rung->stride, head, double_rounds[r]);
+    }
+}
