@@ -21,9 +21,10 @@ void contract_poly1305(void)
     size_t len;
     const uint8_t *h = vectors_fixed(file, "h", 20), *r = vectors_fixed(file, "r", 16);
     const uint8_t *text = vectors_bytes(file, "message", &len);
-    pch_poly1305 p = {{0}};
+    pch_poly1305 p;
     uint8_t tag[16];
 
+    memset(&p, 0, sizeof p);
     AT({"line", ++line}, {"len", len});
     for (int i = 0; i < 5; i++)
       p.h[i] = load_word(h + 4 * i);

@@ -78,8 +78,8 @@ static void sweep(const char *name, size_t total, check *const *checks)
   for (; vectors_next(file); cases++) {
     message m = whole;
 
-    m.len = vectors_number(file, "len");
-    m.aad_len = vectors_number(file, "aad_len");
+    m.len = (size_t)vectors_number(file, "len");
+    m.aad_len = (size_t)vectors_number(file, "aad_len");
     if (!suite_full && (m.len > 2200 || m.aad_len > 130) && cases % 7)
       continue;
     m.tag = vectors_fixed(file, "tag", 16);
