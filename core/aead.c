@@ -111,8 +111,8 @@ static size_t fused(aead_secret *secret, const pch_backend *backend, pch_fused_f
   return done;
 }
 
-static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
-                 const aead_input *in)
+static PCH_NOINLINE void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
+                              const aead_input *in)
 {
   aead_secret secret;
   size_t left = len, take;
@@ -151,8 +151,8 @@ static void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], cons
 }
 
 /* Does the tag belong to this text? Deciphers nothing. */
-static int verify(const pch_backend *backend, const uint8_t *src, size_t len, const uint8_t tag[16],
-                  const aead_input *in)
+static PCH_NOINLINE int verify(const pch_backend *backend, const uint8_t *src, size_t len, const uint8_t tag[16],
+                               const aead_input *in)
 {
   aead_secret secret;
   int equal;
@@ -167,8 +167,8 @@ static int verify(const pch_backend *backend, const uint8_t *src, size_t len, co
 
 /* Deciphers and authenticates len bytes, at most FIRST_MAX. They come out of the same pass as the Poly1305 key, before they
  * can be authenticated, and src may be dst: so they go into a buffer of our own, and out of it if the tag fits. */
-static int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
-                          const uint8_t tag[16], const aead_input *in)
+static PCH_NOINLINE int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                                       const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
   uint8_t text[FIRST_MAX];
@@ -186,8 +186,8 @@ static int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_
 }
 
 /* Deciphers and authenticates more than FIRST_MAX bytes; the caller clears dst if the tag does not fit. */
-static int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
-                         const uint8_t tag[16], const aead_input *in)
+static PCH_NOINLINE int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                                      const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
   size_t left = len, take = FIRST_MAX;
@@ -256,6 +256,7 @@ static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *sr
   if (!backend)
     return POLYCHA_ERR_BACKEND;
   seal(backend, dst, tag ? tag : dst + len, src, len, in);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -279,12 +280,15 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
   if (!tag)
     tag = src + len;
   if (!dst)
-    return verify(backend, src, len, tag, in) ? POLYCHA_OK : POLYCHA_ERR_TAG;
-  equal =
-    len <= FIRST_MAX ? decipher_short(backend, dst, src, len, tag, in) : decipher_long(backend, dst, src, len, tag, in);
+    equal = verify(backend, src, len, tag, in);
+  else if (len <= FIRST_MAX)
+    equal = decipher_short(backend, dst, src, len, tag, in);
+  else
+    equal = decipher_long(backend, dst, src, len, tag, in);
+  pch_wipe_calls();
   if (equal)
     return POLYCHA_OK;
-  if (len)
+  if (dst && len)
     memset(dst, 0, len);
   return POLYCHA_ERR_TAG;
 }

@@ -38,6 +38,7 @@ polycha_status polycha_aead_init(polycha_aead_ctx *ctx, const uint8_t *nonce, si
   ctx->data_len = 0;
   ctx->status = POLYCHA_OK;
   ctx->phase = PHASE_AAD;
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -71,6 +72,7 @@ polycha_status polycha_aead_aad(polycha_aead_ctx *ctx, const uint8_t *aad, size_
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   pch_authenticator_update(&ctx->authenticator, aad, len);
   ctx->aad_len += len;
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -117,8 +119,10 @@ polycha_status polycha_aead_encrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
     pch_stream_xor(&ctx->cipher, dst, src, take);
     pch_authenticator_update(&ctx->authenticator, dst, take);
     len -= take;
-    if (!len)
+    if (!len) {
+      pch_wipe_calls();
       return POLYCHA_OK;
+    }
     dst += take;
     src += take;
   }
@@ -138,6 +142,7 @@ polycha_status polycha_aead_decrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
 
     pch_authenticator_update(&ctx->authenticator, src, len);
     pch_stream_seek(&ctx->cipher, position / 64, (unsigned)(position % 64));
+    pch_wipe_calls();
     return POLYCHA_OK;
   }
   for (;;) {
@@ -146,15 +151,17 @@ polycha_status polycha_aead_decrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
     pch_authenticator_update(&ctx->authenticator, src, take);
     pch_stream_xor(&ctx->cipher, dst, src, take);
     len -= take;
-    if (!len)
+    if (!len) {
+      pch_wipe_calls();
       return POLYCHA_OK;
+    }
     dst += take;
     src += take;
   }
 }
 
 /* The tag of all that came in. */
-static void finish(polycha_aead_ctx *ctx, uint8_t tag[16])
+static PCH_NOINLINE void finish(polycha_aead_ctx *ctx, uint8_t tag[16])
 {
   polycha_poly1305_ctx *authenticator = &ctx->authenticator;
 
@@ -177,6 +184,7 @@ polycha_status polycha_aead_tag(polycha_aead_ctx *ctx, uint8_t tag[16])
   if (!tag || pch_overlap(tag, 16, ctx, sizeof *ctx))
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   finish(ctx, tag);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -193,6 +201,7 @@ polycha_status polycha_aead_verify(polycha_aead_ctx *ctx, const uint8_t tag[16])
   if (!tag)
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   finish(ctx, expected);
+  pch_wipe_calls();
   equal = polycha_equal16(expected, tag);
   pch_wipe(expected, sizeof expected);
   return equal ? POLYCHA_OK : POLYCHA_ERR_TAG;

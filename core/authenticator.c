@@ -8,8 +8,8 @@
 #include "wipe.h"
 
 /* The tag of one message, after all checks. */
-static void authenticate(const pch_backend *backend, uint8_t tag[16], const uint8_t *msg, size_t len,
-                         const uint8_t key[32])
+static PCH_NOINLINE void authenticate(const pch_backend *backend, uint8_t tag[16], const uint8_t *msg, size_t len,
+                                      const uint8_t key[32])
 {
   pch_poly1305 p;
   size_t whole = len - len % 16;
@@ -32,6 +32,7 @@ polycha_status polycha_poly1305(uint8_t tag[16], const uint8_t *msg, size_t len,
   if (!backend)
     return POLYCHA_ERR_BACKEND;
   authenticate(backend, tag, msg, len, key);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -47,6 +48,7 @@ polycha_status polycha_poly1305_verify(const uint8_t tag[16], const uint8_t *msg
   if (!backend)
     return POLYCHA_ERR_BACKEND;
   authenticate(backend, expected, msg, len, key);
+  pch_wipe_calls();
   equal = polycha_equal16(expected, tag);
   pch_wipe(expected, sizeof expected);
   return equal ? POLYCHA_OK : POLYCHA_ERR_TAG;
@@ -68,17 +70,18 @@ polycha_status polycha_poly1305_init(polycha_poly1305_ctx *ctx, const uint8_t ke
     return status;
   }
   pch_authenticator_start(ctx, backend, key);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
-void pch_authenticator_start(polycha_poly1305_ctx *ctx, const pch_backend *backend, const uint8_t key[32])
+PCH_NOINLINE void pch_authenticator_start(polycha_poly1305_ctx *ctx, const pch_backend *backend, const uint8_t key[32])
 {
   ctx->backend = backend;
   ctx->kept = 0;
   pch_poly1305_start(&ctx->state, key);
 }
 
-void pch_authenticator_update(polycha_poly1305_ctx *ctx, const uint8_t *msg, size_t len)
+PCH_NOINLINE void pch_authenticator_update(polycha_poly1305_ctx *ctx, const uint8_t *msg, size_t len)
 {
   size_t whole;
 
@@ -113,6 +116,7 @@ polycha_status polycha_poly1305_update(polycha_poly1305_ctx *ctx, const uint8_t 
   if (pch_missing(msg, len))
     return POLYCHA_ERR_ARGUMENT;
   pch_authenticator_update(ctx, msg, len);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -128,5 +132,6 @@ polycha_status polycha_poly1305_final(polycha_poly1305_ctx *ctx, uint8_t tag[16]
     pch_poly1305_last(ctx->backend, &ctx->state, ctx->partial, ctx->kept);
   pch_poly1305_tag(&ctx->state, tag);
   pch_wipe(ctx, sizeof *ctx);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }

@@ -26,8 +26,8 @@ const pch_chacha_rung *pch_chacha_rung_for(const pch_backend *backend, size_t le
   return rung;
 }
 
-void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len, uint32_t state[16],
-                    unsigned double_rounds, uint8_t head[64])
+PCH_NOINLINE void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                                 uint32_t state[16], unsigned double_rounds, uint8_t head[64])
 {
   size_t left = len + (head ? 64 : 0), frame = 0;
 
@@ -50,8 +50,8 @@ void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src
   pch_wipe_frame(frame);
 }
 
-void pch_hchacha(const pch_backend *backend, uint8_t out[32], const uint8_t in[16], const uint8_t key[32],
-                 unsigned double_rounds)
+PCH_NOINLINE void pch_hchacha(const pch_backend *backend, uint8_t out[32], const uint8_t in[16], const uint8_t key[32],
+                              unsigned double_rounds)
 {
   struct {
     uint32_t state[16];
@@ -80,6 +80,7 @@ polycha_status polycha_hchacha20(uint8_t out[32], const uint8_t in[16], const ui
   if (!backend)
     return POLYCHA_ERR_BACKEND;
   pch_hchacha(backend, out, in, key, 10);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -100,5 +101,6 @@ polycha_status polycha_chacha20_xor(uint8_t *dst, const uint8_t *src, size_t len
   pch_chacha_state(state, key, counter, nonce);
   pch_chacha_run(backend, dst, src, len, state, 10, NULL);
   pch_wipe(state, sizeof state);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }

@@ -28,6 +28,7 @@ int polycha_jdk_chacha20_block(const int32_t state[16], uint8_t keystream[1024])
   memset(keystream, 0, len);
   pch_chacha_run(backend, keystream, keystream, len, words, 10, NULL);
   pch_wipe(words, sizeof words);
+  pch_wipe_calls();
   return (int)len;
 }
 
@@ -90,5 +91,6 @@ polycha_status polycha_jdk_poly1305_blocks(const uint8_t *msg, size_t len, int64
   for (int i = 0; i < 5; i++)
     a[i] = secret.limb[i];
   pch_wipe(&secret, sizeof secret);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }

@@ -37,11 +37,12 @@ polycha_status polycha_chacha_init(polycha_chacha_ctx *ctx, const uint8_t *nonce
     return status;
   }
   pch_stream_start(ctx, backend, nonce, nonce_len, rounds, key);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
-void pch_stream_start(polycha_chacha_ctx *ctx, const pch_backend *backend, const uint8_t *nonce, size_t nonce_len,
-                      unsigned rounds, const uint8_t key[32])
+PCH_NOINLINE void pch_stream_start(polycha_chacha_ctx *ctx, const pch_backend *backend, const uint8_t *nonce,
+                                   size_t nonce_len, unsigned rounds, const uint8_t key[32])
 {
   uint8_t long_nonce[12] = {0}, subkey[32];
 
@@ -114,7 +115,7 @@ static void refill(polycha_chacha_ctx *ctx)
     ctx->refill *= 2;
 }
 
-void pch_stream_take(polycha_chacha_ctx *ctx, uint8_t *keystream, size_t len)
+PCH_NOINLINE void pch_stream_take(polycha_chacha_ctx *ctx, uint8_t *keystream, size_t len)
 {
   if (ctx->kept < len)
     refill(ctx);
@@ -146,7 +147,7 @@ bool pch_stream_reaches(const polycha_chacha_ctx *ctx, size_t len)
   return len <= ctx->kept || ((uint64_t)len - ctx->kept - 1) / 64 < blocks_left(ctx);
 }
 
-void pch_stream_xor(polycha_chacha_ctx *ctx, uint8_t *dst, const uint8_t *src, size_t len)
+PCH_NOINLINE void pch_stream_xor(polycha_chacha_ctx *ctx, uint8_t *dst, const uint8_t *src, size_t len)
 {
   while (len) {
     size_t take;
@@ -181,6 +182,7 @@ polycha_status polycha_chacha_update(polycha_chacha_ctx *ctx, uint8_t *dst, cons
       pch_overlap(dst, len, ctx, sizeof *ctx))
     return POLYCHA_ERR_ARGUMENT;
   pch_stream_xor(ctx, dst, src, len);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
@@ -195,10 +197,11 @@ polycha_status polycha_chacha_seek(polycha_chacha_ctx *ctx, uint64_t block, unsi
   if (!ctx->wide_counter && (block > NARROW_END || (block == NARROW_END && byte != 0)))
     return POLYCHA_ERR_COUNTER;
   pch_stream_seek(ctx, block, byte);
+  pch_wipe_calls();
   return POLYCHA_OK;
 }
 
-void pch_stream_seek(polycha_chacha_ctx *ctx, uint64_t block, unsigned byte)
+PCH_NOINLINE void pch_stream_seek(polycha_chacha_ctx *ctx, uint64_t block, unsigned byte)
 {
   ctx->next_block = block;
   ctx->ended = 0;
