@@ -107,10 +107,19 @@ static void add_jdk_r(const uint8_t *limbs)
 
 /* ---- The secrets of a call ---- */
 
+typedef enum {
+  PLAIN,
+  NO_OUTPUT, /* NULL where that is allowed */
+  FORGED,    /* a tag that is not the right one, which is then a secret: it would make the forgery good */
+  WAYS
+} way;
+
 typedef struct {
   const call *function;
   call_lengths lengths;
+  way way;
   call_buffers buffers;
+  uint8_t right_tag[16];
   polycha_status status;
 } trial;
 
@@ -148,14 +157,22 @@ static void add_chacha_secrets(const trial *t)
 static void add_plaintext(const trial *t)
 {
   size_t out = call_slot_of(t->function, ROLE_OUT_OR_NULL), in = call_slot_of(t->function, ROLE_TEXT);
-  const uint8_t *text = t->buffers.at[out < CALL_SLOTS_MAX ? out : in];
+  const uint8_t *text = in < CALL_SLOTS_MAX ? t->buffers.at[out < CALL_SLOTS_MAX ? out : in] : NULL;
   size_t len = t->lengths.len;
 
-  if (in == CALL_SLOTS_MAX || t->status != POLYCHA_OK)
+  if (!text || t->status != POLYCHA_OK)
     return;
   add("plaintext", text, len < 200 ? len : 200);
   if (len > 100)
     add("plaintext", text + len - 100, 100);
+}
+
+/* What Poly1305 authenticates may be secret as well. Its end may have been padded. */
+static void add_message(const trial *t)
+{
+  for (size_t slot = 0; slot < call_slots(t->function); slot++)
+    if (t->function->slots[slot].size == PLUS_LEN && t->lengths.len >= 16)
+      add("message", t->buffers.at[slot] + t->lengths.len - 16, 16);
 }
 
 static void add_secrets(const trial *t)
@@ -163,10 +180,13 @@ static void add_secrets(const trial *t)
   const call *function = t->function;
 
   memset(&set, 0, sizeof set);
+  if (t->way == FORGED)
+    add("the right tag", t->right_tag, 16);
   if (begins(function, "poly1305")) {
     size_t slot = call_slot_of(function, ROLE_KEY);
 
     add_one_time_key(slot < CALL_SLOTS_MAX ? t->buffers.at[slot] : call_context_key);
+    add_message(t);
   } else if (begins(function, "hchacha20")) {
     add("key", t->buffers.at[2], 32);
     add("subkey", t->buffers.at[0], 32);
@@ -201,25 +221,43 @@ static void search(painted_stack stack, const trial *t)
   }
 }
 
-/* spoiled: one bit of the aad is not what was authenticated, so that opening fails. */
-static void try_call(painted_stack stack, size_t index, call_lengths lengths, bool spoiled)
+/* The tag that the call compares; NULL if it compares none. */
+static uint8_t *tag_of(const trial *t)
 {
-  trial t = {.function = &calls[index], .lengths = lengths};
-  polycha_status expected = POLYCHA_OK;
+  const call *function = t->function;
+  size_t text = call_slot_of(function, ROLE_TEXT), slot = call_slot_of(function, ROLE_IN);
+
+  if (text < CALL_SLOTS_MAX && function->slots[text].bytes == 16)
+    return t->buffers.at[text] + t->lengths.len;
+  while (slot < CALL_SLOTS_MAX && !(function->slots[slot].bytes == 16 && function->slots[slot].size == FIXED))
+    slot++;
+  return slot < CALL_SLOTS_MAX && !begins(function, "hchacha20") ? t->buffers.at[slot] : NULL;
+}
+
+static void try_call(painted_stack stack, size_t index, call_lengths lengths, way chosen)
+{
+  trial t = {.function = &calls[index], .lengths = lengths, .way = chosen};
+  size_t nullable = call_slot_of(t.function, ROLE_OUT_OR_NULL);
+  uint8_t *tag;
 
   /* Once before, so that the dynamic linker has no call to resolve: it saves all registers on the stack for that. */
   t.buffers = call_new_buffers(t.function, lengths);
   run(&t);
   t.buffers = call_new_buffers(t.function, lengths);
-  if (spoiled) {
-    for (size_t slot = 0; slot < call_slots(t.function); slot++)
-      if (t.function->slots[slot].size == PLUS_AAD_LEN)
-        t.buffers.at[slot][0] ^= 1;
-    expected = POLYCHA_ERR_TAG;
+  tag = tag_of(&t);
+  if ((chosen == NO_OUTPUT && nullable == CALL_SLOTS_MAX) || (chosen == FORGED && !tag))
+    return;
+  if (chosen == NO_OUTPUT)
+    t.buffers.at[nullable] = NULL;
+  if (chosen == FORGED) {
+    /* No 8 bytes of it are like those of the right one. */
+    memcpy(t.right_tag, tag, 16);
+    tag[7] ^= 1;
+    tag[8] ^= 1;
   }
-  AT({t.function->name, index}, {"len", lengths.len}, {"spoiled", spoiled});
+  AT({t.function->name, index}, {"len", lengths.len}, {"way", chosen});
   painted_run(stack, run, &t);
-  CHECK_STATUS(t.status, expected);
+  CHECK_STATUS(t.status, chosen == FORGED ? POLYCHA_ERR_TAG : POLYCHA_OK);
   add_secrets(&t);
   search(stack, &t);
 }
@@ -231,11 +269,9 @@ void secrets_stack(void)
   painted_stack stack = painted_new();
 
   for (size_t i = 0; i < calls_total; i++)
-    for (size_t l = 0; l < sizeof lens / sizeof *lens; l += suite_scaled(1, 4)) {
-      try_call(stack, i, (call_lengths){lens[l], 21}, false);
-      if (begins(&calls[i], "open") || begins(&calls[i], "xopen"))
-        try_call(stack, i, (call_lengths){lens[l], 21}, true);
-    }
+    for (size_t l = 0; l < sizeof lens / sizeof *lens; l += suite_scaled(1, 4))
+      for (way chosen = PLAIN; chosen < WAYS; chosen++)
+        try_call(stack, i, (call_lengths){lens[l], 21}, chosen);
 }
 
 /* The search finds what is there: a function that does leave a key. */
