@@ -173,8 +173,8 @@ def write_poly1305(out, rng):
             share = total // count
             case(1, ONES, blocks([share] * (count - 1) + [total - share * (count - 1)]))
 
-    # A message of each length whose last sum ends on a residue where a reduction could go wrong, with an s that makes the
-    # last addition carry through every limb, or just not.
+    # A message of each length whose last sum ends on a residue where a reduction could go wrong, with an s that makes
+    # the last addition carry through every limb, or just not.
     residues = [0, 1, 4, 5, P - 1, P - 2, P - 5, P - 6, ONES, ONES + 1, ONES - 4, (1 << 129) - 1, (1 << 129) + 1]
     for count in [*range(1, 42), 63, 64, 65, 66, 79, 127, 128, 129]:
         for residue in residues[count == 1 :]:  # a single block, which is not 0, cannot end on 0
@@ -199,7 +199,8 @@ def write_states(out, rng):
     """Accumulators as large as the contract between core and kernels allows, below 2^131 and not reduced."""
     top = (1 << 131) - 1
     for i in range(600):
-        h = rng.choice((0, top, top - 1, 1 << 130, P, P - 1, 2 * P, 2 * P + 9, rng.getrandbits(131), rng.getrandbits(131)))
+        edges = (0, top, top - 1, 1 << 130, P, P - 1, 2 * P, 2 * P + 9)
+        h = rng.choice((*edges, rng.getrandbits(131), rng.getrandbits(131)))
         r = rng.choice((CLAMP, rng.getrandbits(128) & CLAMP))
         block = rng.choice((b"\xff" * 16, bytes(16), rng.randbytes(16)))
         message = block * (i % 70 + 1) if i % 3 else rng.randbytes(16 * (i % 70 + 1))
@@ -225,7 +226,7 @@ def write_grid(out, rng):
 
 
 def write_cuts(out, rng, cuts, poly):
-    """`base`, then a `cut` for each (len, aad_len): the tag of the AEAD and, if asked for, the Poly1305 of the plaintext
+    """`base`, then a `cut` for each (len, aad_len): the AEAD's tag and, if asked for, the Poly1305 of the plaintext's
     prefix alone under the same key."""
     key, nonce = rng.randbytes(32), rng.randbytes(12)
     plaintext = rng.randbytes(max(length for length, _ in cuts))
@@ -276,7 +277,8 @@ def write_counters(out, rng):
 
 
 def write_jdk(out, rng):
-    for counter in [0, 1, (1 << 31) - 1, 1 << 31, *range((1 << 32) - 18, 1 << 32)] + [rng.getrandbits(32) for _ in range(20)]:
+    counters = [0, 1, (1 << 31) - 1, 1 << 31, *range((1 << 32) - 18, 1 << 32)]
+    for counter in counters + [rng.getrandbits(32) for _ in range(20)]:
         words = [rng.getrandbits(32) for _ in range(16)]
         words[12] = counter
         blocks = min(16, (1 << 32) - counter)
@@ -290,7 +292,8 @@ def write_jdk(out, rng):
         limbs = [rng.choice(edges) if rng.random() < 0.7 else rng.randrange(-top, top + 1) for _ in range(5)]
         if i % 10 == 0:
             limbs = [rng.choice((top, -top))] * 5
-        message = rng.choice((b"\xff" * 16, rng.randbytes(16))) * rng.choice((0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 33, 64, 129))
+        blocks = rng.choice((0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 33, 64, 129))
+        message = rng.choice((b"\xff" * 16, rng.randbytes(16))) * blocks
         h = absorb(sum(limb << 26 * j for j, limb in enumerate(limbs)) % P, r, message)
         out.case(
             "jdk_poly1305",

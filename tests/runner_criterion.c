@@ -1,5 +1,5 @@
-/* The Criterion runner: one parameterized test over the cases of plan.h. Criterion runs each in a process of its own, to
- * which it hands the parameter: so that is a number alone, from which the case is looked up again. */
+/* The Criterion runner: one parameterized test over the cases of plan.h. Criterion runs each in a process of its own,
+ * to which it hands the parameter: so that is a number alone, from which the case is looked up again. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* The runner that needs nothing but C: for emulators, other targets and sanitizers that Criterion does not survive.
  *
- * Each case runs in a child of its own, so that a crash is counted and the rest still runs. The child is a fork that never
- * executes a file: under a user-mode emulator an exec would be the kernel's, which runs the file for the host if it can, or
- * leaves the emulator that was asked for; a fork stays inside. And since the parent computes nothing, each child is as
- * fresh as a new process. */
+ * Each case runs in a child of its own, so that a crash is counted and the rest still runs. The child is a fork that
+ * never executes a file: under a user-mode emulator an exec would be the kernel's, which runs the file for the host if
+ * it can, or leaves the emulator that was asked for; a fork stays inside. And since the parent computes nothing, each
+ * child is as fresh as a new process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-"""Looks at the names that the libraries define: symbols.py --nm NM --header polycha.h [--shared LIB...] [--static LIB...]
+"""Looks at the libraries' names: symbols.py --nm NM --header polycha.h [--shared LIB...] [--static LIB...]
 
-A shared library shows exactly the functions that the header declares. An archive, which is linked into other programs whole,
+A shared library shows exactly the functions that the header declares. An archive, which becomes part of other programs,
 defines nothing but names that begin with polycha_ or pch_.
 """
 
@@ -14,7 +14,8 @@ COMPILER_OWN = re.compile(r"__x86\.get_pc_thunk\.\w+")
 
 
 def names(nm, library, *options):
-    output = subprocess.run([*nm, *options, "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    command = [*nm, *options, "--defined-only", library]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     # "address type name"; a member of an archive is a line of its own, without a type.
     found = {line.split()[2] for line in output.splitlines() if len(line.split()) == 3}
     if not found:

@@ -40,8 +40,8 @@ void contract_poly1305(void)
   vectors_close(file, 600);
 }
 
-/* Every length up to a stride and the first multiples of it, with and without head, against the oracle; exactly len bytes
- * are written, the state is not, and the last block may be the counter's last. */
+/* Every length up to a stride and the first multiples of it, with and without head, against the oracle; exactly len
+ * bytes are written, the state is not, and the last block may be the counter's last. */
 static void check_chacha(const pch_chacha_rung *rung, size_t total, bool head, unsigned double_rounds)
 {
   size_t len = total - (head ? 64 : 0), blocks = (total + 63) / 64;

@@ -66,7 +66,8 @@ void forgery_moved_border(void)
   }
 }
 
-/* After a bad tag nothing of the plaintext is in the output, whatever way was taken; what lies behind it is untouched. */
+/* After a bad tag nothing of the plaintext is in the output, whatever way was taken; what lies behind it is
+ * untouched. */
 static void check_wiped(size_t len, size_t nonce_len)
 {
   message m = message_random(len, 13, nonce_len);

@@ -1,5 +1,5 @@
-/* Lengths that 32 bits cannot say. The inputs are pages of zeros that were never written to, of which there is only one in
- * memory; the output is one small piece of memory that is mapped again and again. */
+/* Lengths that 32 bits cannot say. The inputs are pages of zeros that were never written to, of which there is only one
+ * in memory; the output is one small piece of memory that is mapped again and again. */
 #include "../harness/vectors.h"
 #include "../registry.h"
 

@@ -1,4 +1,5 @@
-/* Lengths beyond what a function allows are refused before anything is read or written: the pointers here lead nowhere. */
+/* Lengths beyond what a function allows are refused before anything is read or written: the pointers here lead
+ * nowhere. */
 #include <string.h>
 
 #include "../registry.h"

@@ -27,8 +27,8 @@ static polycha_status take(polycha_aead_ctx *ctx, step what)
   }
 }
 
-/* All steps but the last succeed (a verify may fail on the tag: it ends the context either way); the last is out of order,
- * writes nothing, and every step after it is refused as well. */
+/* All steps but the last succeed (a verify may fail on the tag: it ends the context either way); the last is out of
+ * order, writes nothing, and every step after it is refused as well. */
 static void check_wrong(const step *steps, size_t total)
 {
   polycha_aead_ctx ctx;

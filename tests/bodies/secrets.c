@@ -1,4 +1,5 @@
-/* After a call, neither its context nor the stack below the caller holds a secret: key, one-time key, keystream, text. */
+/* After a call, neither its context nor the stack below the caller holds a secret: key, one-time key, keystream,
+ * text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -62,8 +63,8 @@ static void add(const char *secret, const uint8_t *bytes, size_t len)
   }
 }
 
-/* A clamped r as it is, and as limbs: of 26 bits in neighbouring 32-bit words, and of 44 bits in 64-bit words. One limb of
- * 26 bits by itself could be any small number of the stack. */
+/* A clamped r as it is, and as limbs: of 26 bits in neighbouring 32-bit words, and of 44 bits in 64-bit words. One limb
+ * of 26 bits by itself could be any small number of the stack. */
 static void add_r(const uint8_t r[16])
 {
   uint32_t limb26[5] = {0};

@@ -10,8 +10,8 @@ typedef struct {
   size_t pieces, len[SPLIT_PIECES_MAX];
 } split;
 
-/* Every cut of a message that the incremental interfaces are tried with: two pieces at each place for totals up to 300 and
- * around 1,024 and 4,096, and random cuts into 3 to 9. Calls check(total, cut, context) for each. */
+/* Every cut of a message that the incremental interfaces are tried with: two pieces at each place for totals up to 300
+ * and around 1,024 and 4,096, and random cuts into 3 to 9. Calls check(total, cut, context) for each. */
 void split_each(void (*check)(size_t total, const split *cut, void *context), void *context);
 
 /* The pieces are random, with one in five of length 0. */

@@ -32,8 +32,8 @@ static void run_aead(vectors *file)
     message_check_refused(&m);
 }
 
-/* A nonce of a length that the algorithm does not have. Of the two that one init takes, one file's wrong length may be the
- * other's right one. */
+/* A nonce of a length that the algorithm does not have. Of the two that one init takes, one file's wrong length may be
+ * the other's right one. */
 static void run_nonce_size(vectors *file)
 {
   size_t len;

@@ -11,8 +11,8 @@ bool backends_usable(size_t i);
 /* Makes it the active one. Nothing to do where there is only one. */
 void backends_set(const pch_backend *backend);
 
-/* A backend with one of its rungs alone in a ladder of one row, and its other ladder as it is; or with both ladders, and
- * one of its kernels for whole messages for every length. */
+/* A backend with one of its rungs alone in a ladder of one row, and its other ladder as it is; or with both ladders,
+ * and one of its kernels for whole messages for every length. */
 typedef struct {
   pch_backend backend;
   pch_chacha_rung chacha;
@@ -21,8 +21,8 @@ typedef struct {
   char name[24]; /* "chacha>256", "poly>0", "radix26", "fused", "transcript" */
 } backends_rung;
 
-/* The rungs of backend i: its ChaCha ladder, its Poly1305 ladder, with portable every Poly1305 kernel in plain C, and the
- * kernels for whole messages that it has. */
+/* The rungs of backend i: its ChaCha ladder, its Poly1305 ladder, with portable every Poly1305 kernel in plain C, and
+ * the kernels for whole messages that it has. */
 size_t backends_rung_total(size_t i);
 
 /* Filled in place, since it points into itself. */

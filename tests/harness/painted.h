@@ -9,8 +9,8 @@ typedef struct {
   size_t len;
 } painted_stack;
 
-/* Skips the body where there are no threads, and in builds whose stacks are not the program's own: sanitizers keep copies,
- * and without optimisation every value has a place in memory. */
+/* Skips the body where there are no threads, and in builds whose stacks are not the program's own: sanitizers keep
+ * copies, Valgrind guards them, and without optimisation every value has a place in memory. */
 painted_stack painted_new(void);
 
 /* Calls it with the argument, on a stack of which every byte was set to one value before. */

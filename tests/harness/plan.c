@@ -18,7 +18,7 @@ static size_t cases_of(plan_scope scope, size_t backend)
   return scope == SCOPE_RUNG ? backends_rung_total(backend) : 1;
 }
 
-/* Calls for each case in order, until the given index; returns how many cases there are up to there. */
+/* Goes over the cases in order until the one with that index, which it fills in; returns how many it has seen. */
 static size_t walk(size_t until, plan_case *found)
 {
   size_t index = 0;
@@ -73,8 +73,8 @@ plan_case plan_case_at(size_t index)
 }
 
 #ifndef SANITIZED
-/* The body is lost, but not the place where it was. The functions that a handler should not call may at worst add another
- * crash to the first. */
+/* The body is lost, but not the place where it was. The functions that a handler should not call may at worst add
+ * another crash to the first. */
 static void explain_crash(int number)
 {
   char where[128] = "";

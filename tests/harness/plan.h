@@ -23,8 +23,8 @@ typedef struct {
   char label[96]; /* "group/name", "group/name@backend", "group/name@backend:rung" */
 } plan_case;
 
-/* How many cases there are: by walking over them, and from the numbers of bodies, backends and rungs. The runners compare
- * what they ran with the second. */
+/* How many cases there are: by walking over them, and from the numbers of bodies, backends and rungs. The runners
+ * compare what they ran with the second. */
 size_t plan_total(void);
 size_t plan_expected_total(void);
 

@@ -1,7 +1,7 @@
 /* What a test body sees: its surroundings, and how it reports.
  *
- * A body is a plain function without arguments. It runs to its end, or until a CHECK fails or SUITE_SKIP leaves it. Which
- * bodies there are stands in registry.h; the runners run them over the backends and their rungs, see plan.h. */
+ * A body is a plain function without arguments. It runs to its end, or until a CHECK fails or SUITE_SKIP leaves it.
+ * Which bodies there are stands in registry.h; the runners run them over the backends and their rungs, see plan.h. */
 #ifndef SUITE_H
 #define SUITE_H
 

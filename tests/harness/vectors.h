@@ -6,12 +6,12 @@
 
 typedef struct vectors vectors;
 
-/* Opens NAME.txt of the build's test data, or of the directory that POLYCHA_TEST_DATA names. Fails the body if it is not
- * there. */
+/* Opens NAME.txt of the build's test data, or of the directory that POLYCHA_TEST_DATA names. Fails the body if it is
+ * not there. */
 vectors *vectors_open(const char *name);
 
-/* The next case's kind, such as "aead"; NULL at the end, after checking that the file is whole. Buffers of the case before
- * are freed. */
+/* The next case's kind, such as "aead"; NULL at the end, after checking that the file is whole. Buffers of the case
+ * before are freed. */
 const char *vectors_next(vectors *file);
 
 /* Fields of the case at hand. One that is missing or malformed fails the body. Bytes without length are NULL. */
