@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A leg of ./dev test: what `meson install` installs can be used through pkg-config alone, and shows its public names only.
+# A leg of ./dev test: what `meson install` installs can be used through pkg-config alone.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 prefix=$build/legs/package/prefix
@@ -14,19 +14,6 @@ rm -rf "$archives"
 mkdir "$archives"
 cp -R "$prefix/lib/pkgconfig" "$prefix"/lib/*.a "$archives"
 sed -i "s|^libdir=.*|libdir=$archives|" "$archives"/pkgconfig/*.pc
-
-declared() { gcc -E -P "$prefix/include/polycha.h" | grep -oP '\bpolycha_\w+(?=\()' | sort -u; }
-
-exported() { nm -D --defined-only "$1" | awk '{ print $3 }' | sort; }
-
-exports_what_the_header_declares() { diff <(declared) <(exported "$1"); }
-
-# Internal names may be global in an archive, but must not clash with anybody else's.
-has_our_prefix() {
-  local names
-  names=$(nm -g --defined-only "$1" | awk 'NF == 3 { print $3 }') && [[ -n $names ]] || return 1
-  ! grep -vE '^(polycha|pch)_' <<<"$names"
-}
 
 # Nothing of the C library but what compilers themselves emit calls to, and strcmp.
 needs_only_memory_functions() {
@@ -58,9 +45,6 @@ header_is() { "$1" -x "$2" -std="$3" -Wall -Wextra -Wpedantic -Werror -fsyntax-o
 
 for package in polycha polycha-portable; do
   case $package in polycha) kind=native ;; *) kind=portable ;; esac
-  check "$package: lib$package.so exports what polycha.h declares" exports_what_the_header_declares "$prefix/lib/lib$package.so"
-  check "$package: lib$package.a has only names of ours" has_our_prefix "$prefix/lib/lib$package.a"
-
   read -ra words < <(pkg-config --cflags --libs "$package")
   check "$package: the example compiles" example "${words[@]}"
   check "$package: and runs" runs_with "$kind" "$prefix/lib"
@@ -76,5 +60,4 @@ done
 check "libpolycha-portable.so needs nothing of an operating system" needs_only_memory_functions "$prefix/lib/libpolycha-portable.so"
 check "polycha.h is C99" header_is gcc c c99
 check "polycha.h is C11" header_is gcc c c11
-check "polycha.h is C++" header_is g++ c++ c++11
 report_checks

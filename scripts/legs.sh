@@ -59,12 +59,12 @@ leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_s
 leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
 leg all  thread      "clang lld libclang-rt-14-dev" sanitized_suite thread thread plain,plain-portable
 leg all  valgrind    "valgrind libc6-dbg" valgrind_suite
-leg test gcc         "libcriterion-dev" gcc_suite gcc full criterion,plain-portable -Dwerror=true
-leg test clang       "clang lld"     clang_suite clang full plain,plain-portable -Dwerror=true
+leg test gcc         "g++ libcriterion-dev" gcc_suite gcc full criterion,plain-portable,symbols,header-cpp -Dwerror=true
+leg test clang       "clang lld"     clang_suite clang full plain,plain-portable,symbols -Dwerror=true
 leg test i686        "gcc-i686-linux-gnu libc6-dev-i386-cross" cross_suite i686
 leg all  gcc-O0      ""              gcc_suite gcc-O0 quick plain,plain-portable -Doptimization=0
 leg all  gcc-Os      ""              gcc_suite gcc-Os quick plain,plain-portable -Doptimization=s
-leg all  gcc-lto     ""              gcc_suite gcc-lto quick plain,plain-portable -Db_lto=true
+leg all  gcc-lto     ""              gcc_suite gcc-lto quick plain,plain-portable,symbols -Db_lto=true
 leg all  clang-O0    "clang lld"     clang_suite clang-O0 quick plain,plain-portable -Doptimization=0
 leg all  clang-Os    "clang lld"     clang_suite clang-Os quick plain,plain-portable -Doptimization=s
 leg all  clang-lto   "clang lld llvm" clang_suite clang-lto quick plain,plain-portable -Db_lto=true
