@@ -11,8 +11,12 @@
 bool bench_candidate_can(const bench_candidate *candidate, const bench_workload *workload)
 {
   bool chacha = bench_uses_chacha(workload->operation), poly = bench_uses_poly1305(workload->operation);
+  bool seals = workload->operation == BENCH_SEAL || workload->operation == BENCH_XSEAL;
+  bool opens = workload->operation == BENCH_OPEN || workload->operation == BENCH_XOPEN;
   const bool has_part[] = {
-    [BENCH_NO_RUNG] = true, [BENCH_CHACHA_RUNG] = chacha, [BENCH_POLY_RUNG] = poly, [BENCH_FUSED] = chacha && poly};
+    [BENCH_NO_RUNG] = true,     [BENCH_CHACHA_RUNG] = chacha, [BENCH_POLY_RUNG] = poly,
+    [BENCH_FUSED_SEAL] = seals, [BENCH_FUSED_OPEN] = opens,
+  };
   return bench_peer_can(candidate->peer, workload) && has_part[candidate->rung_kind];
 }
 
@@ -111,8 +115,10 @@ static void add_fused(bench_candidates *list, const pch_backend *origin)
   pch_backend *unfused = copy_of(origin);
   unfused->seal = NULL;
   unfused->open = NULL;
-  add_row(list, origin, fused, BENCH_FUSED, "fused", &fused->fused_over);
-  add_row(list, origin, unfused, BENCH_FUSED, "unfused", NULL);
+  add_row(list, origin, fused, BENCH_FUSED_SEAL, "fused", &fused->seal_over);
+  add_row(list, origin, unfused, BENCH_FUSED_SEAL, "unfused", NULL);
+  add_row(list, origin, fused, BENCH_FUSED_OPEN, "fused", &fused->open_over);
+  add_row(list, origin, unfused, BENCH_FUSED_OPEN, "unfused", NULL);
 }
 
 /* The row over 0 is the last. */

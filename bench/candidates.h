@@ -9,7 +9,7 @@
  * takes its first step by this row even at lengths where the table would take a lower one. What is left after whole
  * strides goes down the ladder as always. So it shows what the message would cost if the row's threshold were lower. A
  * backend's fused kernel counts as a row above the ladders, of which the one below is "unfused". */
-typedef enum { BENCH_NO_RUNG, BENCH_CHACHA_RUNG, BENCH_POLY_RUNG, BENCH_FUSED } bench_rung_kind;
+typedef enum { BENCH_NO_RUNG, BENCH_CHACHA_RUNG, BENCH_POLY_RUNG, BENCH_FUSED_SEAL, BENCH_FUSED_OPEN } bench_rung_kind;
 
 typedef struct {
   char name[32];    /* "openssl-avx2"; "polycha" for all of ours */

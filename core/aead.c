@@ -118,7 +118,7 @@ static PCH_NOINLINE void seal(const pch_backend *backend, uint8_t *dst, uint8_t 
   size_t left = len, take;
 
   start(&secret, backend, in);
-  if (backend->seal && len > backend->fused_over) {
+  if (backend->seal && len > backend->seal_over) {
     pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
     authenticate_aad(&secret, backend, in);
     take = fused(&secret, backend, backend->seal, dst, src, len);
@@ -190,36 +190,42 @@ static PCH_NOINLINE int decipher_long(const pch_backend *backend, uint8_t *dst, 
                                       const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
-  size_t left = len, take = FIRST_MAX;
+  uint8_t first[FIRST_MAX];
+  size_t left = len, take, waiting = 0; /* bytes that are deciphered, and wait in `first` until src is authenticated */
+  bool last;
   int equal;
 
   start(&secret, backend, in);
-  if (backend->open && len > backend->fused_over) {
+  if (backend->open && len > backend->open_over) {
     pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
     authenticate_aad(&secret, backend, in);
     take = fused(&secret, backend, backend->open, dst, src, len);
-  } else {
-    uint8_t first[FIRST_MAX];
-
-    /* The first piece as in decipher_short: with the Poly1305 key, and hashed before it replaces what it came from. */
-    pch_chacha_run(backend, first, src, sizeof first, secret.state, 10, secret.head);
-    authenticate_aad(&secret, backend, in);
-    pch_poly1305_blocks(backend, &secret.mac, src, sizeof first);
-    memcpy(dst, first, sizeof first);
-    pch_wipe(first, sizeof first);
-  }
-  for (;;) {
     dst += take;
     src += take;
     left -= take;
-    if (left <= PCH_AEAD_TURN)
-      break;
-    take = PCH_AEAD_TURN;
-    pch_poly1305_blocks(backend, &secret.mac, src, take);
-    pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
+  } else {
+    /* As in decipher_short, out of the same pass as the Poly1305 key: as many whole strides, with it, as there is room for. */
+    size_t stride = pch_chacha_rung_for(backend, len + 64)->stride;
+
+    waiting = PCH_STRIDE_MAX - PCH_STRIDE_MAX % stride - 64;
+    pch_chacha_run(backend, first, src, waiting, secret.state, 10, secret.head);
+    authenticate_aad(&secret, backend, in);
   }
-  authenticate_rest(&secret, backend, src, left, len, in, secret.tag);
-  pch_chacha_run(backend, dst, src, left, secret.state, 10, NULL);
+  do {
+    last = left <= PCH_AEAD_TURN;
+    take = last ? left : PCH_AEAD_TURN;
+    if (last)
+      authenticate_rest(&secret, backend, src, take, len, in, secret.tag);
+    else
+      pch_poly1305_blocks(backend, &secret.mac, src, take);
+    memcpy(dst, first, waiting);
+    pch_chacha_run(backend, dst + waiting, src + waiting, take - waiting, secret.state, 10, NULL);
+    dst += take;
+    src += take;
+    left -= take;
+    pch_wipe(first, waiting);
+    waiting = 0;
+  } while (!last);
   equal = polycha_equal16(secret.tag, tag);
   pch_wipe(&secret, sizeof secret);
   return equal;

@@ -60,9 +60,9 @@ typedef struct {
   size_t transcript_max;         /* the longest aad and text, added, that are left to transcript */
   pch_transcript_fn *transcript; /* NULL: never */
   size_t transcript_frame;
-  size_t fused_over;         /* messages longer than that are left to seal and open, with `frame` as in the rungs */
-  pch_fused_fn *seal, *open; /* NULL: the core takes the two ladders in turns */
-  size_t fused_frame;
+  size_t seal_over, open_over; /* longer messages than that are left to seal and open */
+  pch_fused_fn *seal, *open;   /* NULL: the core takes the two ladders in turns */
+  size_t fused_frame;          /* as in the rungs */
 } pch_backend;
 
 /* The widest stride of any rung. */

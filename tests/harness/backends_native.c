@@ -80,7 +80,7 @@ static void whole_rung(const pch_backend *backend, size_t from_last, backends_ru
   if (backend->seal && from_last == 0) {
     out->backend.seal = backend->seal;
     out->backend.open = backend->open;
-    out->backend.fused_over = 0;
+    out->backend.seal_over = out->backend.open_over = 0;
     snprintf(out->name, sizeof out->name, "fused");
   } else {
     out->backend.transcript = backend->transcript;
