@@ -100,12 +100,15 @@ static void authenticate(aead_secret *secret, const pch_backend *backend, const 
   }
 }
 
-/* Runs a backend's fused kernel. Returns the bytes done. */
+/* The Poly1305 key, the aad and what a backend's fused kernel does of the text. Returns the bytes done. */
 static size_t fused(aead_secret *secret, const pch_backend *backend, pch_fused_fn *run, uint8_t *dst,
-                    const uint8_t *src, size_t len)
+                    const uint8_t *src, size_t len, const aead_input *in)
 {
-  size_t done = run(&secret->mac, dst, src, len, secret->state);
+  size_t done;
 
+  pch_chacha_run(backend, NULL, NULL, 0, secret->state, 10, secret->head);
+  authenticate_aad(secret, backend, in);
+  done = run(&secret->mac, dst, src, len, secret->state);
   secret->state[12] += (uint32_t)(done / 64);
   pch_wipe_frame(backend->fused_frame);
   return done;
@@ -119,9 +122,7 @@ static PCH_NOINLINE void seal(const pch_backend *backend, uint8_t *dst, uint8_t 
 
   start(&secret, backend, in);
   if (backend->seal && len > backend->seal_over) {
-    pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
-    authenticate_aad(&secret, backend, in);
-    take = fused(&secret, backend, backend->seal, dst, src, len);
+    take = fused(&secret, backend, backend->seal, dst, src, len, in);
     dst += take;
     src += take;
     left -= take;
@@ -197,9 +198,7 @@ static PCH_NOINLINE int decipher_long(const pch_backend *backend, uint8_t *dst, 
 
   start(&secret, backend, in);
   if (backend->open && len > backend->open_over) {
-    pch_chacha_run(backend, NULL, NULL, 0, secret.state, 10, secret.head);
-    authenticate_aad(&secret, backend, in);
-    take = fused(&secret, backend, backend->open, dst, src, len);
+    take = fused(&secret, backend, backend->open, dst, src, len, in);
     dst += take;
     src += take;
     left -= take;
