@@ -236,6 +236,12 @@ static bool too_long(uint64_t len)
   return len > POLYCHA_MESSAGE_BYTES_MAX;
 }
 
+/* What a missing tag is, with the same precedence of errors as all else. */
+static polycha_status without_tag(size_t len)
+{
+  return too_long(len) ? POLYCHA_ERR_LENGTH : POLYCHA_ERR_ARGUMENT;
+}
+
 /* NULL where it must not be, or an output of dst_len bytes over an input. */
 static bool bad_input(const void *dst, size_t dst_len, const aead_input *in)
 {
@@ -314,7 +320,7 @@ polycha_status polycha_seal_detached(uint8_t *dst, uint8_t tag[16], const uint8_
                                      size_t aad_len, const uint8_t nonce[12], const uint8_t key[32])
 {
   if (!tag)
-    return POLYCHA_ERR_ARGUMENT;
+    return without_tag(len);
   return checked_seal(dst, tag, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
@@ -322,7 +328,7 @@ polycha_status polycha_xseal_detached(uint8_t *dst, uint8_t tag[16], const uint8
                                       size_t aad_len, const uint8_t nonce[24], const uint8_t key[32])
 {
   if (!tag)
-    return POLYCHA_ERR_ARGUMENT;
+    return without_tag(len);
   return checked_seal(dst, tag, src, len, &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }
 
@@ -348,7 +354,7 @@ polycha_status polycha_open_detached(uint8_t *dst, const uint8_t *src, size_t le
                                      const uint8_t *aad, size_t aad_len, const uint8_t nonce[12], const uint8_t key[32])
 {
   if (!tag)
-    return POLYCHA_ERR_ARGUMENT;
+    return without_tag(len);
   return checked_open(dst, src, len, tag, &(aead_input){aad, aad_len, nonce, POLYCHA_NONCE_BYTES, key});
 }
 
@@ -357,6 +363,6 @@ polycha_status polycha_xopen_detached(uint8_t *dst, const uint8_t *src, size_t l
                                       const uint8_t key[32])
 {
   if (!tag)
-    return POLYCHA_ERR_ARGUMENT;
+    return without_tag(len);
   return checked_open(dst, src, len, tag, &(aead_input){aad, aad_len, nonce, POLYCHA_XNONCE_BYTES, key});
 }

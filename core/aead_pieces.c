@@ -26,8 +26,7 @@ polycha_status polycha_aead_init(polycha_aead_ctx *ctx, const uint8_t *nonce, si
   else
     status = polycha_chacha_init(&ctx->cipher, nonce, nonce_len, 20, key);
   if (status != POLYCHA_OK) {
-    ctx->phase = PHASE_NONE;
-    ctx->status = POLYCHA_OK;
+    pch_wipe(ctx, sizeof *ctx);
     return status;
   }
   /* Block 0 is the Poly1305 key (RFC 8439 section 2.6). The blocks that came with it are kept for the text. */
@@ -42,8 +41,10 @@ polycha_status polycha_aead_init(polycha_aead_ctx *ctx, const uint8_t *nonce, si
   return POLYCHA_OK;
 }
 
+/* The context is of no more use: nothing of it but the error stays. */
 static polycha_status fail(polycha_aead_ctx *ctx, polycha_status status)
 {
+  pch_wipe(ctx, sizeof *ctx);
   ctx->status = status;
   return status;
 }
@@ -68,7 +69,7 @@ polycha_status polycha_aead_aad(polycha_aead_ctx *ctx, const uint8_t *aad, size_
     return fail(ctx, POLYCHA_ERR_STATE);
   if (len > UINT64_MAX - ctx->aad_len)
     return fail(ctx, POLYCHA_ERR_LENGTH);
-  if (!aad)
+  if (!aad || pch_overlap(aad, len, ctx, sizeof *ctx))
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   pch_authenticator_update(&ctx->authenticator, aad, len);
   ctx->aad_len += len;
@@ -94,7 +95,7 @@ static polycha_status begin_data(polycha_aead_ctx *ctx, uint32_t phase, const ui
   if (len > POLYCHA_MESSAGE_BYTES_MAX - ctx->data_len)
     return fail(ctx, POLYCHA_ERR_LENGTH);
   if (pch_missing(dst, dst_len) || !src || pch_partial_overlap(dst, dst_len, src, len) ||
-      pch_overlap(dst, dst_len, ctx, sizeof *ctx))
+      pch_overlap(dst, dst_len, ctx, sizeof *ctx) || pch_overlap(src, len, ctx, sizeof *ctx))
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   if (ctx->phase == PHASE_AAD) {
     pad(&ctx->authenticator);
@@ -142,6 +143,9 @@ polycha_status polycha_aead_decrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
 
     pch_authenticator_update(&ctx->authenticator, src, len);
     pch_stream_seek(&ctx->cipher, position / 64, (unsigned)(position % 64));
+    /* To begin with, clang 14's functions push a register that they have no use for, in which something of the Poly1305 state
+     * may be left. */
+    pch_wipe_stack(256);
     pch_wipe_calls();
     return POLYCHA_OK;
   }
@@ -198,7 +202,7 @@ polycha_status polycha_aead_verify(polycha_aead_ctx *ctx, const uint8_t tag[16])
     return status;
   if (ctx->phase == PHASE_ENCRYPT)
     return fail(ctx, POLYCHA_ERR_STATE);
-  if (!tag)
+  if (!tag || pch_overlap(tag, 16, ctx, sizeof *ctx))
     return fail(ctx, POLYCHA_ERR_ARGUMENT);
   finish(ctx, expected);
   pch_wipe_calls();

@@ -66,7 +66,7 @@ polycha_status polycha_poly1305_init(polycha_poly1305_ctx *ctx, const uint8_t ke
   else if (!(backend = pch_backend_active()))
     status = POLYCHA_ERR_BACKEND;
   if (status != POLYCHA_OK) {
-    ctx->backend = NULL;
+    pch_wipe(ctx, sizeof *ctx);
     return status;
   }
   pch_authenticator_start(ctx, backend, key);
@@ -113,7 +113,7 @@ polycha_status polycha_poly1305_update(polycha_poly1305_ctx *ctx, const uint8_t 
     return POLYCHA_ERR_ARGUMENT;
   if (!ctx->backend)
     return POLYCHA_ERR_STATE;
-  if (pch_missing(msg, len))
+  if (pch_missing(msg, len) || pch_overlap(msg, len, ctx, sizeof *ctx))
     return POLYCHA_ERR_ARGUMENT;
   pch_authenticator_update(ctx, msg, len);
   pch_wipe_calls();

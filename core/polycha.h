@@ -7,7 +7,10 @@
  * - An output either is its input (dst == src) or shares no byte with any argument. Every other overlap is
  *   POLYCHA_ERR_ARGUMENT. The other arguments may overlap each other.
  * - Every limit is checked before the first byte is written: after any error but POLYCHA_ERR_TAG the output is as it was.
+ *   Of several errors in one call, POLYCHA_ERR_STATE comes before POLYCHA_ERR_LENGTH and POLYCHA_ERR_COUNTER, and these
+ *   before POLYCHA_ERR_ARGUMENT and POLYCHA_ERR_BACKEND.
  * - After POLYCHA_ERR_TAG the plaintext output is all zero; nothing unauthenticated is ever returned by a one-shot call.
+ * - A context is an output too: no other argument may share a byte with it. An init that fails wipes it.
  * - Contexts are plain structs for the caller's stack or heap; their fields are private. They may be copied to fork a
  *   stream, but not shared between threads without a lock. Distinct contexts are independent.
  * - Time and memory addresses depend on lengths alone, never on keys, data or tags.
@@ -222,7 +225,7 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_poly1305_final(polycha_pol
  * legal. tag and verify end the context and wipe it. On a live context a data or aad call with a length of 0 succeeds in
  * any phase and changes nothing.
  *
- * The first error stays: every later call on the context returns it again, so a tag can only come out of a message of
+ * The first error stays, and all else in the context is wiped: every later call on it returns the same error again, so a tag can only come out of a message of
  * which every call succeeded. A call out of order is POLYCHA_ERR_STATE, and so is any call on a context that is zeroed
  * or has ended.
  */

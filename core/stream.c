@@ -33,7 +33,7 @@ polycha_status polycha_chacha_init(polycha_chacha_ctx *ctx, const uint8_t *nonce
   else if (!(backend = pch_backend_active()))
     status = POLYCHA_ERR_BACKEND;
   if (status != POLYCHA_OK) {
-    ctx->backend = NULL;
+    pch_wipe(ctx, sizeof *ctx);
     return status;
   }
   pch_stream_start(ctx, backend, nonce, nonce_len, rounds, key);
@@ -179,7 +179,7 @@ polycha_status polycha_chacha_update(polycha_chacha_ctx *ctx, uint8_t *dst, cons
   if (!pch_stream_reaches(ctx, len))
     return POLYCHA_ERR_COUNTER;
   if (pch_missing(dst, len) || pch_missing(src, len) || pch_partial_overlap(dst, len, src, len) ||
-      pch_overlap(dst, len, ctx, sizeof *ctx))
+      pch_overlap(dst, len, ctx, sizeof *ctx) || pch_overlap(src, len, ctx, sizeof *ctx))
     return POLYCHA_ERR_ARGUMENT;
   pch_stream_xor(ctx, dst, src, len);
   pch_wipe_calls();
@@ -192,10 +192,10 @@ polycha_status polycha_chacha_seek(polycha_chacha_ctx *ctx, uint64_t block, unsi
     return POLYCHA_ERR_ARGUMENT;
   if (!ctx->backend)
     return POLYCHA_ERR_STATE;
-  if (byte >= 64)
-    return POLYCHA_ERR_ARGUMENT;
   if (!ctx->wide_counter && (block > NARROW_END || (block == NARROW_END && byte != 0)))
     return POLYCHA_ERR_COUNTER;
+  if (byte >= 64)
+    return POLYCHA_ERR_ARGUMENT;
   pch_stream_seek(ctx, block, byte);
   pch_wipe_calls();
   return POLYCHA_OK;

@@ -8,8 +8,9 @@ void polycha_wipe(void *p, size_t len)
     pch_wipe(p, len);
 }
 
-/* What a compiler does not count as a kernel's frame: the red zone (128 bytes), alignment to 64, the return address. */
-#define FRAME_SLACK 192
+/* What a compiler does not count as a kernel's frame: the red zone (128 bytes), saved registers, alignment to 64, the return
+ * address. */
+#define FRAME_SLACK 256
 
 #ifdef __GNUC__
 __attribute__((noinline))

@@ -44,6 +44,7 @@
   BODY(order, no_data, BACKEND)                                                                                        \
   BODY(order, sticky, ONCE)                                                                                            \
   BODY(order, random, ONCE)                                                                                            \
+  BODY(order, error_wipes, ONCE)                                                                                       \
   BODY(order, nonce_lengths, ONCE)                                                                                     \
   BODY(forgery, every_bit, BACKEND)                                                                                    \
   BODY(forgery, moved_border, BACKEND)                                                                                 \

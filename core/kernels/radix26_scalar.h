@@ -1,7 +1,7 @@
 /* One block of Poly1305 in limbs of 26 bits: what the two scalar kernels of that radix share.
  *
  * h = sum of h[i] 2^(26 i), and 2^130 = 5 modulo p, so limb i of h times limb j of r lands in limb i + j, or, from 5 on,
- * times 5 in limb i + j - 5. A factor of 26 bits leaves room in 64: limbs below 2^27 + 2^6 times five of r's, below
+ * times 5 in limb i + j - 5. A factor of 26 bits leaves room in 64: limbs below 2^27 + 2^25 times five of r's, below
  * 5 * 2^26, and ten such products stay below 2^59. */
 #ifndef PCH_RADIX26_SCALAR_H
 #define PCH_RADIX26_SCALAR_H

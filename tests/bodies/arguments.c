@@ -118,10 +118,10 @@ static void overlap_pair(size_t index, call_lengths lengths, size_t output, size
   CHECK_SAME(arena, before, total);
 }
 
-/* Is this slot an output, as far as overlaps go? A context that is being initialised is one. */
+/* Is this slot an output, as far as overlaps go? A context is one in every call. */
 static bool is_output(const call *function, size_t slot)
 {
-  return call_writes(function, slot) || (function->slots[slot].role == ROLE_CONTEXT && call_finds_backend(function));
+  return call_writes(function, slot) || function->slots[slot].role == ROLE_CONTEXT;
 }
 
 static void overlap_function(size_t index, call_lengths lengths)

@@ -282,3 +282,45 @@ void order_nonce_lengths(void)
     CHECK_STATUS(polycha_aead_tag(&ctx, tag), right ? POLYCHA_OK : POLYCHA_ERR_STATE);
   }
 }
+
+/* ---- What an error leaves ---- */
+
+static void check_wiped(polycha_aead_ctx *ctx, polycha_status status)
+{
+  polycha_aead_ctx expected;
+
+  memset(&expected, 0, sizeof expected);
+  expected.status = status;
+  CHECK_SAME((const uint8_t *)ctx, (const uint8_t *)&expected, sizeof expected);
+}
+
+/* The first error ends a context of the AEAD, and an init that fails ends any: no key stays behind in it. */
+void order_error_wipes(void)
+{
+  uint8_t bytes[20] = {0};
+  polycha_aead_ctx ctx;
+  polycha_chacha_ctx stream;
+  polycha_poly1305_ctx mac;
+
+  CHECK_STATUS(polycha_aead_init(&ctx, nonce, 12, key), POLYCHA_OK);
+  CHECK_STATUS(polycha_aead_encrypt(&ctx, out, text, 20), POLYCHA_OK);
+  CHECK_STATUS(polycha_aead_aad(&ctx, text, 1), POLYCHA_ERR_STATE);
+  check_wiped(&ctx, POLYCHA_ERR_STATE);
+  CHECK_STATUS(polycha_aead_tag(&ctx, tag), POLYCHA_ERR_STATE);
+
+  CHECK_STATUS(polycha_aead_init(&ctx, nonce, 12, key), POLYCHA_OK);
+  CHECK_STATUS(polycha_aead_decrypt(&ctx, bytes + 1, bytes, 10), POLYCHA_ERR_ARGUMENT);
+  check_wiped(&ctx, POLYCHA_ERR_ARGUMENT);
+
+  CHECK_STATUS(polycha_aead_init(&ctx, nonce, 12, key), POLYCHA_OK);
+  CHECK_STATUS(polycha_aead_init(&ctx, nonce, 11, key), POLYCHA_ERR_LENGTH);
+  check_wiped(&ctx, POLYCHA_OK);
+
+  CHECK_STATUS(polycha_chacha_init(&stream, nonce, 12, 20, key), POLYCHA_OK);
+  CHECK_STATUS(polycha_chacha_init(&stream, nonce, 12, 10, key), POLYCHA_ERR_ARGUMENT);
+  CHECK_FILLED((const uint8_t *)&stream, 0, sizeof stream);
+
+  CHECK_STATUS(polycha_poly1305_init(&mac, key), POLYCHA_OK);
+  CHECK_STATUS(polycha_poly1305_init(&mac, NULL), POLYCHA_ERR_ARGUMENT);
+  CHECK_FILLED((const uint8_t *)&mac, 0, sizeof mac);
+}

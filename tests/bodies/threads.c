@@ -107,14 +107,15 @@ void threads_choice_changes(void)
   prepare(workers, messages, suite_scaled(1000, 20));
   atomic_store(&finished, 0);
   run_all(workers, seal_many);
+  bool refused = false;
   for (size_t i = 0; atomic_load(&finished) < THREADS; i++) {
     size_t backend = i % backends_total();
 
-    if (backends_usable(backend) && polycha_backend_use(backends_at(backend)->name) != POLYCHA_OK)
-      break;
+    refused |= backends_usable(backend) && polycha_backend_use(backends_at(backend)->name) != POLYCHA_OK;
     sched_yield();
   }
   join_all(workers);
+  CHECK(!refused);
   for (size_t i = 0; i < THREADS; i++) {
     AT({"thread", i});
     CHECK(workers[i].right);
