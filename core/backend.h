@@ -69,8 +69,8 @@ typedef struct {
 #define PCH_STRIDE_MAX 1280
 
 /* A kernel's `frame` is what it needs at -O2 and -O3. Elsewhere compilers spill more, and every frame counts as the largest.
- * At -O1, which has no macro, the build defines this. */
-#if !defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__)
+ * At -O1, of which a compiler does not tell, the build defines this. */
+#if !defined(PCH_FRAMES_UNKNOWN) && (!defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__))
 #define PCH_FRAMES_UNKNOWN
 #endif
 
