@@ -3,16 +3,17 @@
  *
  * Rules that hold for every function below:
  *
- * - Lengths count bytes. A pointer may be NULL exactly when its length is 0.
+ * - Lengths count bytes. A pointer may be NULL exactly when its length is 0, or where its function says so.
  * - An output either is its input (dst == src) or shares no byte with any argument. Every other overlap is
  *   POLYCHA_ERR_ARGUMENT. The other arguments may overlap each other.
  * - Every limit is checked before the first byte is written: after any error but POLYCHA_ERR_TAG the output is as it was.
  *   Of several errors in one call, POLYCHA_ERR_STATE comes before POLYCHA_ERR_LENGTH and POLYCHA_ERR_COUNTER, and these
  *   before POLYCHA_ERR_ARGUMENT and POLYCHA_ERR_BACKEND.
  * - After POLYCHA_ERR_TAG the plaintext output is all zero; nothing unauthenticated is ever returned by a one-shot call.
+ * - A context that is given up before its end is wiped by its owner: polycha_wipe(&ctx, sizeof ctx).
  * - A context is an output too: no other argument may share a byte with it. An init that fails wipes it.
- * - Contexts are plain structs for the caller's stack or heap; their fields are private. They may be copied to fork a
- *   stream, but not shared between threads without a lock. Distinct contexts are independent.
+ * - Contexts are plain structs for the caller's stack or heap, of at most 2 KiB; their fields are private. They may be copied
+ *   to fork a stream, but not shared between threads without a lock. Distinct contexts are independent.
  * - Time and memory addresses depend on lengths alone, never on keys, data or tags.
  */
 #ifndef POLYCHA_H
@@ -306,7 +307,7 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_jdk_poly1305_blocks(const 
 /* POLYCHA_VERSION of the library that runs. */
 POLYCHA_API const char *polycha_version(void);
 
-/* "portable", "native", "wasm" or "wasm-simd128". */
+/* "portable" or "native"; "wasm" and "wasm-simd128" are for the WebAssembly builds to come. */
 POLYCHA_API const char *polycha_build(void);
 
 /* The backends that were compiled in, best first: i from 0 to polycha_backend_count() - 1; NULL outside of that. */

@@ -12,7 +12,7 @@ const char *polycha_strerror(polycha_status status)
   case POLYCHA_OK:
     return "success";
   case POLYCHA_ERR_TAG:
-    return "the tag does not belong to this key, nonce, associated data and ciphertext";
+    return "the tag does not belong to this key and message";
   case POLYCHA_ERR_LENGTH:
     return "a length is outside what this function allows";
   case POLYCHA_ERR_ARGUMENT:

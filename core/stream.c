@@ -97,8 +97,15 @@ static void run_blocks(polycha_chacha_ctx *ctx, uint8_t *dst, const uint8_t *src
   }
 }
 
+/* A stream that keeps coming back is long: the next refill asks for twice as many blocks. */
+static void expect_more(polycha_chacha_ctx *ctx)
+{
+  if (ctx->refill < REFILL_MAX)
+    ctx->refill *= 2;
+}
+
 /* Fills the end of `keystream`. One pass of the chosen rung costs the same however little of it is used, so its whole
- * stride is kept; and a stream that keeps coming back is long, so each refill asks for twice as many blocks. */
+ * stride is kept. */
 static void refill(polycha_chacha_ctx *ctx)
 {
   const pch_chacha_rung *rung = pch_chacha_rung_for(ctx->backend, 64 * (size_t)ctx->refill);
@@ -111,8 +118,7 @@ static void refill(polycha_chacha_ctx *ctx)
   memset(ctx->keystream + sizeof ctx->keystream - ctx->kept, 0, ctx->kept);
   run_blocks(ctx, ctx->keystream + sizeof ctx->keystream - ctx->kept,
              ctx->keystream + sizeof ctx->keystream - ctx->kept, ctx->kept);
-  if (ctx->refill < REFILL_MAX)
-    ctx->refill *= 2;
+  expect_more(ctx);
 }
 
 PCH_NOINLINE void pch_stream_take(polycha_chacha_ctx *ctx, uint8_t *keystream, size_t len)
@@ -158,6 +164,7 @@ PCH_NOINLINE void pch_stream_xor(polycha_chacha_ctx *ctx, uint8_t *dst, const ui
     } else if (len >= 64 * (size_t)ctx->refill) {
       take = len - len % 64;
       run_blocks(ctx, dst, src, take);
+      expect_more(ctx);
     } else {
       refill(ctx);
       continue;

@@ -2,9 +2,11 @@
 # ./dev run [FILE]            seal FILE with the native build, open it with every build and backend, compare the speeds
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+(($# <= 1)) || die "run: takes one FILE at most, not $#"
 file=${1:-}
 if [[ -n $file ]]; then
-  [[ -f $file && -r $file ]] || die "run: cannot read a file '$file'"
+  [[ -e $file ]] || die "run: there is no file '$file'"
+  [[ -f $file && -r $file ]] || die "run: '$file' is not a regular file, or cannot be read"
   file=$(realpath -- "$file")
 fi
 
