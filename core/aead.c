@@ -41,7 +41,8 @@ static void start(aead_secret *secret, const pch_backend *backend, const aead_in
   }
 }
 
-void pch_aead_authenticate_padded(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *p, size_t len)
+/* p and zeros up to a multiple of 16 bytes. */
+static void authenticate_padded(const pch_backend *backend, pch_poly1305 *mac, const uint8_t *p, size_t len)
 {
   size_t whole = len - len % 16;
 
@@ -72,7 +73,7 @@ void pch_aead_authenticate_end(const pch_backend *backend, pch_poly1305 *mac, co
 static void authenticate_aad(aead_secret *secret, const pch_backend *backend, const aead_input *in)
 {
   pch_poly1305_start(&secret->mac, secret->head);
-  pch_aead_authenticate_padded(backend, &secret->mac, in->aad, in->aad_len);
+  authenticate_padded(backend, &secret->mac, in->aad, in->aad_len);
 }
 
 /* The rest of the text, after a multiple of 16 bytes of its text_len, and the tag. */

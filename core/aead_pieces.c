@@ -1,6 +1,4 @@
 /* ChaCha20-Poly1305 in pieces: a stream, an authenticator, and the order of calls. */
-#include <string.h>
-
 #include "aead.h"
 #include "authenticator.h"
 #include "bytes.h"

@@ -20,8 +20,8 @@ typedef struct {
   uint64_t h0, h1, h2, over;
 } poly_accumulator;
 
-/* h += a0 + a1 2^64 + a2 2^128. As asm, since GCC 12 makes three times the instructions of the carries in C, and spills
- * around them (1.24 times the time of the whole loop); _addcarry_u64 sends its results through memory. */
+/* h += a0 + a1 2^64 + a2 2^128. As asm, since GCC 12 spills around the carries in C (1.2 times the time of a block), and
+ * _addcarry_u64 sends its results through memory. */
 PCH_INLINE void poly_add(poly_accumulator *h, uint64_t a0, uint64_t a1, unsigned char a2)
 {
   __asm__("add %[a0], %[h0]\n\t"
