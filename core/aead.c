@@ -92,9 +92,13 @@ static void authenticate_rest(aead_secret *secret, const pch_backend *backend, c
 static void authenticate(aead_secret *secret, const pch_backend *backend, const uint8_t *text, size_t len,
                          const aead_input *in, uint8_t tag[16])
 {
-  if (backend->transcript && len <= backend->transcript_max && in->aad_len <= backend->transcript_max - len) {
-    backend->transcript(tag, secret->head, in->aad, in->aad_len, text, len);
-    pch_wipe_frame(backend->transcript_frame);
+  if (backend->transcript && len <= backend->transcript_max && in->aad_len <= PCH_TRANSCRIPT_AAD_MAX) {
+    const pch_transcript_rung *rung = backend->transcript;
+
+    while (rung->over && len <= rung->over)
+      rung++;
+    rung->run(tag, secret->head, in->aad, in->aad_len, text, len);
+    pch_wipe_frame(rung->frame);
   } else {
     authenticate_aad(secret, backend, in);
     authenticate_rest(secret, backend, text, len, len, in, tag);

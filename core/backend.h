@@ -52,17 +52,25 @@ typedef struct {
 } pch_poly_rung;
 
 typedef struct {
+  size_t over; /* of the text alone */
+  pch_transcript_fn *run;
+  size_t frame;
+} pch_transcript_rung;
+
+/* The longest aad that is left to a transcript kernel: there it is taken in a block at a time. */
+#define PCH_TRANSCRIPT_AAD_MAX 64
+
+typedef struct {
   const char *name;              /* as in POLYCHA_BACKEND */
   uint32_t needs;                /* PCH_CPU_* bits of native/cpu.h, all required; exactly the file's compiler flags */
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
   const pch_poly_rung *poly;
-  size_t transcript_max;         /* the longest aad and text, added, that are left to transcript */
-  pch_transcript_fn *transcript; /* NULL: never */
-  size_t transcript_frame;
-  size_t seal_over, open_over; /* longer messages than that are left to seal and open */
-  pch_fused_fn *seal, *open;   /* NULL: the core takes the two ladders in turns */
-  size_t fused_frame;          /* as in the rungs */
+  const pch_transcript_rung *transcript; /* NULL: never */
+  size_t transcript_max;                 /* the longest text that is left to it */
+  size_t seal_over, open_over;           /* longer messages than that are left to seal and open */
+  pch_fused_fn *seal, *open;             /* NULL: the core takes the two ladders in turns */
+  size_t fused_frame;                    /* as in the rungs */
 } pch_backend;
 
 /* The widest stride of any rung. */

@@ -192,7 +192,7 @@ void choice_tables(void)
     CHECK((backend->needs == 0) == (backend == &pch_backend_portable));
     AT({backend->name, i});
     CHECK(!backend->seal == !backend->open);
-    CHECK(backend->fused_frame <= PCH_FRAME_MAX && backend->transcript_frame <= PCH_FRAME_MAX);
+    CHECK(backend->fused_frame <= PCH_FRAME_MAX);
     CHECK(backend->jdk_bytes && backend->jdk_bytes % 64 == 0 && backend->jdk_bytes <= 1024);
     for (const pch_chacha_rung *rung = backend->chacha;; rung++) {
       AT({backend->name, i}, {"chacha over", rung->over});
@@ -204,6 +204,13 @@ void choice_tables(void)
     }
     for (const pch_poly_rung *rung = backend->poly;; rung++) {
       AT({backend->name, i}, {"poly over", rung->over});
+      CHECK(rung->run && rung->frame <= PCH_FRAME_MAX);
+      if (rung->over == 0)
+        break;
+      CHECK(rung[1].over < rung->over);
+    }
+    for (const pch_transcript_rung *rung = backend->transcript; rung; rung++) {
+      AT({backend->name, i}, {"transcript over", rung->over});
       CHECK(rung->run && rung->frame <= PCH_FRAME_MAX);
       if (rung->over == 0)
         break;

@@ -1,6 +1,7 @@
 /* Kernels called directly, with what core/backend.h allows and the core itself never passes. */
 #include <string.h>
 
+#include "../harness/backends.h"
 #include "../harness/vectors.h"
 #include "../registry.h"
 #include "chacha20.h"
@@ -78,4 +79,38 @@ void contract_chacha(void)
       for (size_t strides = 1; strides < 6; strides++)
         check_chacha(rung, strides * rung->stride, head, double_rounds[r]);
     }
+}
+
+/* A transcript under r = 1 is a sum: n blocks of text and the lengths, with their 2^128 each. With n = 4 q + 2 blocks of which
+ * the first is 2^128 - below - (the lengths), and the rest 0, it is 2^130 - below + q 2^130, that is 2^130 - below + 5 q:
+ * on either side of 2^130 - 5, where the last subtraction is due or not. */
+static void check_transcript(pch_transcript_fn *run, uint64_t q, uint64_t below)
+{
+  size_t len = 16 * (4 * (size_t)q + 2);
+  uint8_t *transcript = suite_bytes(len + 16), key[32] = {1}, tag[16], expected[16];
+  pch_poly1305 p;
+
+  AT({"q", q}, {"below", below});
+  suite_fill_random(key + 16, 16);
+  memset(transcript, 0, len + 16);
+  pch_store64(transcript, 0 - below - 5 * q);
+  pch_store64(transcript + 8, UINT64_MAX - len);
+  pch_store64(transcript + len + 8, len);
+  run(tag, key, NULL, 0, transcript, len);
+  pch_poly1305_start(&p, key);
+  pch_poly1305_blocks(&pch_backend_portable, &p, transcript, len + 16);
+  pch_poly1305_tag(&p, expected);
+  CHECK_SAME(tag, expected, 16);
+}
+
+void contract_transcripts(void)
+{
+  for (size_t i = 0; i < backends_total(); i++) {
+    const pch_transcript_rung *rung = backends_usable(i) ? backends_at(i)->transcript : NULL;
+
+    for (; rung; rung = rung->over ? rung + 1 : NULL)
+      for (uint64_t q = 0; q < 20; q++)
+        for (uint64_t below = 1; below <= 7; below++)
+          check_transcript(rung->run, q, below);
+  }
 }
