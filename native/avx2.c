@@ -42,11 +42,11 @@
 #include "kernels/poly1305_lanes.inc"
 
 #define FUSED_NAME seal_cols8_avx2
-#define FUSED_LAG 1
+#define FUSED_SEALS 1
 #include "chacha20_poly1305_x86.inc"
 
 #define FUSED_NAME open_cols8_avx2
-#define FUSED_LAG 0
+#define FUSED_SEALS 0
 #include "chacha20_poly1305_x86.inc"
 
 /* Thresholds of both ladders and of the fused kernels: Emerald Rapids class VM, GCC 12, 2026-11-30,
@@ -74,10 +74,12 @@ const pch_backend pch_backend_avx2 = {
   .chacha = chacha_ladder,
   .poly = poly_ladder,
   .transcript = transcript_ladder,
-  .transcript_max = 416,
+  .transcript_max = 512,
   .seal_over = 1984,
   .open_over = 1216,
   .seal = seal_cols8_avx2,
   .open = open_cols8_avx2,
+  .fused_first = 0,
+  .fused_stride = 512,
   .fused_frame = 1024,
 };

@@ -47,11 +47,11 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #include "kernels/chacha20_poly1305.inc"
 
 #define FUSED_NAME seal_cols16_ifma
-#define FUSED_LAG 1
+#define FUSED_SEALS 1
 #include "kernels/chacha20_poly1305_walk.inc"
 
 #define FUSED_NAME open_cols16_ifma
-#define FUSED_LAG 0
+#define FUSED_SEALS 0
 #include "kernels/chacha20_poly1305_walk.inc"
 
 /* Thresholds: Emerald Rapids class VM, GCC 12,
@@ -65,7 +65,7 @@ static const pch_poly_rung poly_ladder[] = {
 
 static const pch_transcript_rung transcript_ladder[] = {
   {512, transcript_lanes8x2_ifma, 320},
-  {208, transcript_lanes8_ifma, 320},
+  {192, transcript_lanes8_ifma, 320},
   {0, pch_poly1305_transcript_x86, PCH_TRANSCRIPT_X86_FRAME},
 };
 
@@ -76,10 +76,12 @@ const pch_backend pch_backend_avx512ifma = {
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
   .transcript = transcript_ladder,
-  .transcript_max = 8128,
-  .seal_over = 8128,
+  .transcript_max = 4096,
+  .seal_over = 4032,
   .open_over = 4032,
   .seal = seal_cols16_ifma,
   .open = open_cols16_ifma,
-  .fused_frame = 3712,
+  .fused_first = 1216,
+  .fused_stride = 1024,
+  .fused_frame = 3776,
 };

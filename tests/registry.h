@@ -78,6 +78,7 @@
   BODY(contract, poly1305, RUNG)                                                                                       \
   BODY(contract, chacha, RUNG)                                                                                         \
   BODY(contract, transcripts, ONCE)                                                                                    \
+  BODY(contract, fused, ONCE)                                                                                          \
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \

@@ -114,3 +114,52 @@ void contract_transcripts(void)
           check_transcript(rung->run, q, below);
   }
 }
+
+/* All that lies before and after is ciphertext, which is authenticated and not touched. */
+static void check_fused(const pch_backend *backend, bool seals, bool in_place, size_t before, size_t len, size_t after)
+{
+  size_t total = before + len + after;
+  uint8_t *text = suite_bytes(total), *out = suite_bytes(total), *expected = suite_bytes(total), key[32];
+  const uint8_t *src = (in_place ? out : text) + before;
+  uint32_t state[16], again[16];
+  pch_poly1305 p, p_expected;
+  uint8_t tag[16], tag_expected[16];
+
+  AT({seals ? "seals" : "opens", in_place}, {"before", before}, {"len", len}, {"after", after});
+  suite_fill_random(text, total);
+  memcpy(out, text, total);
+  memcpy(expected, text, total);
+  suite_fill_random(state, sizeof state);
+  state[12] = 7;
+  memcpy(again, state, sizeof state);
+  suite_fill_random(key, sizeof key);
+  pch_poly1305_start(&p, key);
+  pch_poly1305_blocks(&pch_backend_portable, &p, key, 32);
+  p_expected = p;
+
+  (seals ? backend->seal : backend->open)(&p, out + before, src, len, state, before, after);
+  pch_chacha_run(&pch_backend_portable, expected + before, text + before, len, again, 10, NULL);
+  pch_poly1305_blocks(&pch_backend_portable, &p_expected, seals ? expected : text, total);
+  CHECK_SAME(out, expected, total);
+  CHECK(p.h[4] <= 7);
+  pch_poly1305_tag(&p, tag);
+  pch_poly1305_tag(&p_expected, tag_expected);
+  CHECK_SAME(tag, tag_expected, 16);
+}
+
+void contract_fused(void)
+{
+  static const size_t before[] = {0, 16, 112, 128, 144, 448, 960, 1024, 1136, 1152, 1216, 2048};
+
+  for (size_t i = 0; i < backends_total(); i++) {
+    const pch_backend *backend = backends_at(i);
+
+    if (!backends_usable(i) || !backend->seal)
+      continue;
+    for (size_t b = 0; b < sizeof before / sizeof *before; b++)
+      for (size_t strides = 1; strides <= 4; strides++)
+        for (size_t after = 0; after <= 1152; after += suite_scaled(16, 208))
+          for (int way = 0; way < 4; way++)
+            check_fused(backend, way & 1, way & 2, before[b], strides * backend->fused_stride, after);
+  }
+}

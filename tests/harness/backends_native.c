@@ -91,7 +91,7 @@ static void whole_rung(const pch_backend *backend, size_t from_last, backends_ru
   if (backend->seal && from_last == 0) {
     out->backend.seal = backend->seal;
     out->backend.open = backend->open;
-    out->backend.seal_over = out->backend.open_over = 0;
+    out->backend.seal_over = out->backend.open_over = backend->fused_first + backend->fused_stride - 1;
     snprintf(out->name, sizeof out->name, "fused");
   } else {
     out->transcript = backend->transcript[transcript_rungs(backend) - 1 - (from_last - (backend->seal != NULL))];
