@@ -55,10 +55,10 @@ static inline void pch_wipe_frame(size_t frame)
 #endif
 
 /* Clears what the core's functions that the caller has called may have spilled, as deep as they go. With the registers of
- * these two and -O2 they spill nothing secret (the test secrets/stack looks), elsewhere they do. */
+ * these and -O2 they spill nothing secret (the test secrets/stack looks, and wasm/test/wipe.test.js), elsewhere they do. */
 static inline void pch_wipe_calls(void)
 {
-#if !(defined(__x86_64__) || defined(__aarch64__)) || defined(PCH_FRAMES_UNKNOWN)
+#if !(defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__)) || defined(PCH_FRAMES_UNKNOWN)
   pch_wipe_stack(PCH_FRAME_MAX);
 #endif
 }
