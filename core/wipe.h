@@ -12,12 +12,17 @@
 static inline void pch_wipe(void *p, size_t len)
 {
 #ifdef __GNUC__
+#ifdef __OPTIMIZE_SIZE__
+  enum { CHUNK = 32 }; /* a longer memset would be a call */
+#else
+  enum { CHUNK = 64 };
+#endif
   uint8_t *byte = p;
 
   /* The compiler must assume that the asm reads *p, so the stores before it are not dead. One in each turn of the loop
    * also keeps GCC from making `rep stos` of it, whose start costs more than the short wipes themselves. */
-  for (; len >= 64; byte += 64, len -= 64) {
-    memset(byte, 0, 64);
+  for (; len >= CHUNK; byte += CHUNK, len -= CHUNK) {
+    memset(byte, 0, CHUNK);
     __asm__ volatile("" : : "r"(byte) : "memory");
   }
   for (; len >= 8; byte += 8, len -= 8) {

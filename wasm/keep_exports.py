@@ -13,5 +13,5 @@ graph = [{"name": name, "export": name, "root": True} for name in names]
 with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
     json.dump(graph, file)
     file.flush()
-    subprocess.run([metadce, "--enable-simd", f"--graph-file={file.name}", source, "-o", destination],
+    subprocess.run([metadce, "--enable-simd", "--enable-bulk-memory", f"--graph-file={file.name}", source, "-o", destination],
                    check=True, stdout=subprocess.DEVNULL)
