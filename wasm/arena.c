@@ -102,16 +102,6 @@ size_t polycha_arena_longest(void)
   return longest;
 }
 
-size_t polycha_arena_used(void)
-{
-  size_t used = 0;
-
-  for (block *b = blocks(); b; b = b->next)
-    if (b->used)
-      used += b->len;
-  return used;
-}
-
 size_t polycha_sizeof_aead_ctx(void)
 {
   return sizeof(polycha_aead_ctx);

@@ -17,9 +17,6 @@ int polycha_arena_free(void *p);
 /* The longest block that polycha_arena_alloc could give now. */
 size_t polycha_arena_longest(void);
 
-/* The bytes of all blocks that are in use, as rounded up. */
-size_t polycha_arena_used(void);
-
 /* What the contexts of core/polycha.h need. */
 size_t polycha_sizeof_aead_ctx(void);
 size_t polycha_sizeof_chacha_ctx(void);
