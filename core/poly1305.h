@@ -4,6 +4,7 @@
 
 #include "backend.h"
 #include "bytes.h"
+#include "kernels/inline.h"
 
 /* RFC 8439 section 2.5.1: the top four bits of each word of r are clear, and the low two of all but the first. So a product
  * of limbs leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. */
@@ -12,7 +13,7 @@
 
 /* The tag: h + top 2^128, below 2^131, reduced fully, plus s. Carries between words by comparison: a sum that is below an
  * addend has passed 2^64. */
-static inline void pch_poly1305_finish(uint8_t tag[16], pch_block h, uint32_t top, pch_block s)
+PCH_INLINE void pch_poly1305_finish(uint8_t tag[16], pch_block h, uint32_t top, pch_block s)
 {
   uint64_t fold = 5 * (uint64_t)(top >> 2), carry, take;
   pch_block less;
