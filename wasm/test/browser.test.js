@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { xopen } from "polycha";
-import { bytesOf, hex, same } from "./cases.js";
+import { bytesOf, hex, same } from "./check.js";
 import { launch, serve, skip, STRICT } from "./browser.js";
 
 const policies = { strict: STRICT, forbidding: STRICT.replace(" 'wasm-unsafe-eval'", "") };

@@ -4,6 +4,8 @@
  * Each case is a function of the package's exports and the parsed files of tests/vectors/. It throws if something is not as it must be.
  */
 
+import { bytesOf, equal, hex, refuses, same, thrown } from "./check.js";
+
 export const VECTOR_FILES = [
   "boringssl_chacha20_poly1305",
   "boringssl_xchacha20_poly1305",
@@ -11,51 +13,6 @@ export const VECTOR_FILES = [
   "wycheproof_chacha20_poly1305",
   "wycheproof_xchacha20_poly1305",
 ];
-
-export const hex = (text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-const unhex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-export function same(actual, expected, what) {
-  if (actual.length !== expected.length) throw new Error(`${what}: ${actual.length} bytes, not ${expected.length}`);
-  const at = actual.findIndex((byte, index) => byte !== expected[index]);
-  if (at >= 0) {
-    const piece = (bytes) => unhex(bytes.subarray(at, at + 16));
-    throw new Error(`${what}: byte ${at} and on are ${piece(actual)}, not ${piece(expected)}`);
-  }
-}
-
-export function equal(actual, expected, what) {
-  if (actual !== expected) throw new Error(`${what}: ${String(actual)}, not ${String(expected)}`);
-}
-
-/** What the call throws. */
-export function thrown(call, what) {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  throw new Error(`${what}: throws nothing`);
-}
-
-export function refuses(call, code, what, kind = Error) {
-  const error = thrown(call, what);
-  equal(error.code, code, `${what}: code of ${error}`);
-  if (!(error instanceof kind)) throw new Error(`${what}: ${error} is no ${kind.name}`);
-}
-
-/** Bytes that look random and are the same in every run (xorshift32). */
-export function bytesOf(length, seed = 1) {
-  const bytes = new Uint8Array(length);
-  let state = (seed * 2654435761) >>> 0 || 1;
-  for (let at = 0; at < length; at++) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    bytes[at] = state;
-  }
-  return bytes;
-}
 
 const key = bytesOf(32, 1);
 const nonce = bytesOf(12, 2);

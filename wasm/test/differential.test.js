@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import { test } from "node:test";
-import { bytesOf, same } from "./cases.js";
+import { bytesOf, same } from "./check.js";
 import { moduleName, polycha as p } from "./setup.js";
 
 const key = bytesOf(32, 21);

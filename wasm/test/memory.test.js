@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf } from "./cases.js";
+import { bytesOf } from "./check.js";
 import { moduleName, polycha as p } from "./setup.js";
 
 /** Needs 5 GiB and some 10 s, so it runs on CI, and on request. */

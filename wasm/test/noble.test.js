@@ -5,7 +5,7 @@ import { test } from "node:test";
 import * as noble from "@noble/ciphers/chacha.js";
 import { poly1305 as noblePoly1305 } from "@noble/ciphers/_poly1305.js";
 import { managedNonce } from "@noble/ciphers/utils.js";
-import { bytesOf } from "./cases.js";
+import { bytesOf } from "./check.js";
 import { moduleName, polycha } from "./setup.js";
 
 const theirs = { ...noble, poly1305: noblePoly1305 };
