@@ -187,7 +187,8 @@ static PCH_NOINLINE int decipher_short(const pch_backend *backend, uint8_t *dst,
   return equal;
 }
 
-/* Deciphers and authenticates more than FIRST_MAX bytes; the caller clears dst if the tag does not fit. */
+/* Deciphers and authenticates more than FIRST_MAX bytes, or what a fused kernel takes; the caller clears dst if the tag does not
+ * fit. */
 static PCH_NOINLINE int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
                                       const uint8_t tag[16], const aead_input *in)
 {
@@ -293,7 +294,7 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     tag = src + len;
   if (!dst)
     equal = verify(backend, src, len, tag, in);
-  else if (len <= FIRST_MAX)
+  else if (len <= FIRST_MAX && !(backend->open && len > backend->open_over))
     equal = decipher_short(backend, dst, src, len, tag, in);
   else
     equal = decipher_long(backend, dst, src, len, tag, in);

@@ -18,7 +18,7 @@ install_wasm_tools() {
 build_wasm() {
   install_wasm_tools
   say "Building the WebAssembly modules"
-  quietly wasm-configure configure wasm --cross-file "$root/scripts/cross/wasm.ini" --buildtype=release
+  quietly wasm-configure configure wasm --cross-file "$root/scripts/cross/wasm.ini" --buildtype=release -Dtests=false
   quietly wasm-build ninja -C "$build/wasm"
 }
 

@@ -356,6 +356,17 @@ function streams(p) {
 function counterEnd(p) {
   const stream = () => new p.ChaCha(key, nonce).seek(2 ** 32 - 1);
   equal(stream().update(new Uint8Array(64)).length, 64, "the last block");
+  const patient = stream();
+  refuses(() => patient.update(new Uint8Array(65)), "ERR_COUNTER", "65 bytes", p.CounterError);
+  same(patient.update(new Uint8Array(64)), stream().update(new Uint8Array(64)), "the stream stands where it stood");
+  const long = new Uint8Array(64 * 2000 + 1).fill(3);
+  refuses(() => new p.ChaCha(key, nonce).seek(2 ** 32 - 2000).update(long, long), "ERR_COUNTER", "in pieces", p.CounterError);
+  equal(long.every((byte) => byte === 3), true, "nothing is written");
+  const wide = new p.ChaCha(key, nonce.subarray(0, 8)).seek(2n ** 64n - 1n);
+  refuses(() => wide.update(new Uint8Array(65)), "ERR_COUNTER", "the end of 64 bits", p.CounterError);
+  equal(wide.update(new Uint8Array(64)).length, 64, "the last block of 64 bits");
+  refuses(() => wide.update(new Uint8Array(1)), "ERR_COUNTER", "past the end of 64 bits", p.CounterError);
+  refuses(() => wide.seek(2n ** 64n), "ERR_COUNTER", "seek past 64 bits", p.CounterError);
   const out = new Uint8Array(65).fill(3);
   refuses(() => stream().update(new Uint8Array(65), out), "ERR_COUNTER", "65 bytes", p.CounterError);
   same(out, new Uint8Array(65).fill(3), "out after the counter's end");
