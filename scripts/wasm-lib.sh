@@ -77,9 +77,10 @@ wasm_project() {
   local project=$build/wasm-test
   build_wasm_package
   mkdir -p "$project"
-  cp "$root"/wasm/test/* "$root/wasm/exports.txt" "$project"
-  rm -rf "$project/demo" "$project/vectors" "$project/bench" "$project/node_modules/polycha"
+  cp "$root"/wasm/test/* "$root/wasm/exports.txt" "$root/README.md" "$project"
+  rm -rf "$project/polycha" "$project/demo" "$project/vectors" "$project/bench" "$project/node_modules/polycha"
   cp -r "$build/demo" "$project/demo"
+  cp -r "$root/wasm/package/dist/esm" "$project/polycha"
   cp -r "$root/tests/vectors" "$project/vectors"
   cp -r "$root/wasm/bench" "$project/bench"
   npm_install "$project"

@@ -65,7 +65,7 @@ static void transcript_simd128(uint8_t tag[16], const uint8_t key[32], const uin
  * since this one is not there yet; to open, it is this one (lag: 0), before it is deciphered.
  *
  * One loop for all double rounds: engines put no pure operation across a loop's end, so the two stay side by side, and there is
- * one copy of each. Rocket Lake class VM, Node 20.20, 2026-11-30, 16 KiB: 1.37 bytes per ns; the two kernels in turns 1.10; this
+ * one copy of each. Emerald Rapids class VM, Node 20.20, 2026-11-30, 16 KiB: 1.37 bytes per ns; the two kernels in turns 1.10; this
  * with Poly1305 in five limbs of 26 bits 1.14, in 32-bit words and a fifth 1.24. */
 static size_t chacha20_poly1305_simd128(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len,
                                         const uint32_t state[16], size_t lag)

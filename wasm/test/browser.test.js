@@ -62,6 +62,15 @@ describe("Chromium", { skip }, () => {
       await page.browserContext().close();
     });
 
+  test("the page of README.md works", async () => {
+    const [, html] = readFileSync(new URL("./README.md", import.meta.url), "utf8").match(/```html\n(.*?)```/s);
+    writeFileSync(new URL("./readme.html", import.meta.url), '<link rel="icon" href="/demo/icon.svg"><body>' + html);
+    const page = await open("/readme.html");
+    await page.waitForFunction(() => document.body.textContent === "30 bytes", { timeout: 10000 });
+    assert.deepEqual(page.problems, []);
+    await page.browserContext().close();
+  });
+
   async function give(page, path) {
     const input = await page.$("#file");
     await page.$eval("#outcome", (outcome) => (outcome.textContent = ""));

@@ -36,6 +36,17 @@ test("has no dependency, and only what it needs", () => {
   assert.deepEqual(readdirSync(installed).sort(), ["LICENSE", "README.md", "dist", "package.json"]);
 });
 
+/** The first example of a README in that language. */
+function example(path, language) {
+  return readFileSync(path, "utf8").match(new RegExp("```" + language + "\\n(.*?)```", "s"))[1];
+}
+
+test("the example of both READMEs runs", () => {
+  const text = example(join(installed, "README.md"), "js");
+  assert.equal(example(join(here, "README.md"), "js"), text);
+  assert.equal(run("readme.mjs", `import { webcrypto } from "node:crypto";\nglobalThis.crypto ??= webcrypto;\n${text}`), "attack at dawn");
+});
+
 const nodes = {
   "this Node": process.execPath,
   "Node 18": join(here, "node_modules", "node18", "bin", "node"),
