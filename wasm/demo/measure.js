@@ -2,6 +2,9 @@
 
 import { initSync, seal } from "./polycha/index.js";
 
+/** Over all lengths: what else the machine does at one time need not meet the same length twice. */
+const PASSES = 2;
+
 const key = crypto.getRandomValues(new Uint8Array(32));
 const nonce = crypto.getRandomValues(new Uint8Array(12));
 const aad = new Uint8Array(13);
@@ -33,7 +36,7 @@ const candidates = {
 async function shortest(run, data) {
   let calls = 1;
   let best = Infinity;
-  for (const until = performance.now() + 250; performance.now() < until; ) {
+  for (const until = performance.now() + 200; performance.now() < until; ) {
     const started = performance.now();
     for (let n = 0; n < calls; n++) {
       const result = run(data);
@@ -46,11 +49,22 @@ async function shortest(run, data) {
   return best;
 }
 
+/** Engines compile well what has run for a while. */
+async function warmUp(run) {
+  const data = [new Uint8Array(64), new Uint8Array(16384)];
+  for (const until = performance.now() + 500; performance.now() < until; ) for (const message of data) await run(message);
+}
+
 addEventListener("message", async ({ data: { name, lengths } }) => {
   try {
     const run = await candidates[name]();
-    for (const length of run ? lengths : [])
-      postMessage({ length, rate: length / (await shortest(run, new Uint8Array(length))) / 1000 });
+    if (run) await warmUp(run);
+    const best = new Map(lengths.map((length) => [length, 0]));
+    for (let pass = 0; run && pass < PASSES; pass++)
+      for (const length of lengths) {
+        best.set(length, Math.max(best.get(length), length / (await shortest(run, new Uint8Array(length))) / 1000));
+        postMessage({ length, rate: best.get(length) });
+      }
     postMessage({ done: true, missing: !run });
   } catch (error) {
     postMessage({ done: true, error: String(error.message ?? error) });

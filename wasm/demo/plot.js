@@ -1,7 +1,7 @@
 /** The plot of the speed table: length on a logarithmic axis, MB/s on a linear one. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const AREA = { left: 56, right: 626, top: 12, bottom: 262 };
+const AREA = { left: 66, right: 612, top: 20, bottom: 262 };
 
 function element(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
@@ -32,7 +32,7 @@ export function drawPlot(svg, legend, candidates, lengths, results, lengthName) 
   for (const length of lengths)
     parts.push(element("text", { x: x(length), y: AREA.bottom + 20, "text-anchor": "middle" }, lengthName(length)));
   parts.push(element("text", { x: AREA.right, y: AREA.bottom + 40, "text-anchor": "end" }, "bytes"));
-  parts.push(element("text", { x: AREA.left + 4, y: AREA.top - 1 }, "MB/s"));
+  parts.push(element("text", { x: AREA.left + 4, y: AREA.top - 5 }, "MB/s"));
   results.forEach((rates, index) => {
     const points = lengths.filter((length) => rates.has(length)).map((length) => [x(length), y(rates.get(length))]);
     parts.push(element("polyline", { class: `series-${index}`, points: points.map((point) => point.join()).join(" ") }));
