@@ -119,11 +119,12 @@ static size_t next_turn(const polycha_aead_ctx *ctx, pch_fused_fn *run, size_t o
 static size_t fused(polycha_aead_ctx *ctx, pch_fused_fn *run, size_t over, uint8_t *dst, const uint8_t *src, size_t len)
 {
   const pch_backend *backend = ctx->cipher.backend;
-  size_t strides;
+  /* A kernel that takes any length would throw away what its last block has too much. */
+  size_t stride = backend->fused_stride < 64 ? 64 : backend->fused_stride, strides;
 
   if (!run || len <= over || ctx->cipher.kept)
     return 0;
-  strides = len - len % backend->fused_stride;
+  strides = len - len % stride;
   if (!strides)
     return 0;
   ctx->cipher.state[12] = (uint32_t)ctx->cipher.next_block;
