@@ -269,6 +269,14 @@ function detachedViews(p) {
   const key2 = bytesOf(32, 1);
   structuredClone(key2, { transfer: [key2.buffer] });
   refuses(() => p.seal(key2, nonce, new Uint8Array(1)), "ERR_LENGTH", "key", RangeError);
+  if (ArrayBuffer.prototype.resize) {
+    const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
+    const view = new Uint8Array(buffer, 32, 32);
+    const tracking = new Uint8Array(buffer);
+    buffer.resize(40);
+    refuses(() => p.seal(key, nonce, view), "ERR_TYPE", "a view beyond its buffer", TypeError);
+    same(p.seal(key, nonce, tracking), p.seal(key, nonce, new Uint8Array(40)), "a view that follows its buffer");
+  }
   same(p.seal(key, nonce, new Uint8Array(0)).subarray(0, 0), new Uint8Array(0), "an empty message is one");
 }
 

@@ -27,11 +27,13 @@ export function lengthOf(value: Bytes, title: string): number {
   return length;
 }
 
+const NOTHING = /* @__PURE__ */ new Uint8Array(0);
+
 function checkAttached(value: Bytes, title: string): void {
   try {
-    new Uint8Array(value.buffer, 0, 0);
+    NOTHING.set(value);
   } catch {
-    throw new ArgumentTypeError(`"${title}" is a view of a detached ArrayBuffer`);
+    throw new ArgumentTypeError(`"${title}" is a view of an ArrayBuffer that was detached, or is shorter now`);
   }
 }
 
