@@ -1,4 +1,4 @@
-/* Python's buffers as the C library wants them. */
+/* Python's buffers, exceptions and contexts, as the typemaps of python.i and the types of aead_types.c use them. */
 #ifndef PCH_PYTHON_BUFFERS_H
 #define PCH_PYTHON_BUFFERS_H
 
@@ -6,46 +6,77 @@
 #include <Python.h>
 #include <stdint.h>
 
-/* From this many bytes on a call runs without the GIL: releasing and taking it again costs about 50 ns. */
+#include "shim.h"
+
+/* A call on this many bytes or more runs without the GIL. Shorter ones are over before another thread could gain by it. */
 #define PCH_PY_GIL_BYTES 4096
 
-/* A borrowed look into an object. While it is held the memory can neither move nor go away, with or without the GIL:
- * either the object is a bytes object, which never changes and to which the caller has a reference, or `view` is
- * exported, and the object refuses to be resized. To be zeroed before use. */
+/* What an argument's memory is, for the length of one call. While it is held the memory can neither move nor go away, with
+ * or without the GIL: either the object is a bytes object, which never changes and to which the caller has a reference,
+ * or `view` is exported, and an object with an export refuses to be resized. */
 typedef struct {
   uint8_t *data;
   size_t size;
-  PyObject *made; /* a bytes object of our own, to be filled and returned; else NULL */
+  PyObject *made; /* new bytes, for an output that is to be returned; else NULL */
   Py_buffer view; /* view.obj == NULL: nothing is exported */
 } pch_py_buffer;
 
-/* Any contiguous object. 0, or -1 with TypeError or BufferError set. `name` is the argument's, for the message. */
-int pch_py_read_slow(pch_py_buffer *buffer, PyObject *object, const char *name);
+/* Comes before all else, so that pch_py_release may follow in any case. */
+static inline void pch_py_clear(pch_py_buffer *buffer)
+{
+  buffer->made = NULL;
+  buffer->view.obj = NULL;
+}
 
-/* A writable contiguous object. */
-int pch_py_write(pch_py_buffer *buffer, PyObject *object, const char *name);
+/* The four below return 0, or -1 with an exception set: TypeError, or BufferError for what is not contiguous. */
 
-/* A new bytes object of `size` bytes to write to. */
+/* What has the buffer protocol, to be read. */
+int pch_py_export(pch_py_buffer *buffer, PyObject *object);
+
+/* What has the buffer protocol, to be written. TypeError if it is read-only. */
+int pch_py_export_writable(pch_py_buffer *buffer, PyObject *object);
+
+/* New bytes of that size, to be written: `made`. */
 int pch_py_make(pch_py_buffer *buffer, size_t size);
 
-/* Undoes any of these, and may be called on a zeroed buffer. */
-void pch_py_release(pch_py_buffer *buffer);
+/* An output in Python: a writable buffer; or an int, for new bytes of that size; or None, which becomes NULL. */
+int pch_py_output(pch_py_buffer *buffer, PyObject *object);
 
-/* bytes is what nearly every call passes, and is not worth an export. */
-static inline int pch_py_read(pch_py_buffer *buffer, PyObject *object, const char *name)
+/* Nearly every argument is a bytes object, which needs no export. */
+static inline int pch_py_read(pch_py_buffer *buffer, PyObject *object)
 {
+#ifndef Py_LIMITED_API
   if (PyBytes_CheckExact(object)) {
     buffer->data = (uint8_t *)PyBytes_AS_STRING(object);
     buffer->size = (size_t)PyBytes_GET_SIZE(object);
     return 0;
   }
-  return pch_py_read_slow(buffer, object, name);
+#endif
+  return pch_py_export(buffer, object);
 }
+
+/* Gives back what is held. */
+static inline void pch_py_release(pch_py_buffer *buffer)
+{
+  if (buffer->view.obj) {
+    PyBuffer_Release(&buffer->view);
+  }
+  Py_XDECREF(buffer->made);
+}
+
+/* The new bytes of an output, in place of the count that was the result so far, whose reference it takes. NULL, with
+ * SystemError set, if the count is not their size: the rest of them was never written. */
+PyObject *pch_py_take_made(pch_py_buffer *buffer, PyObject *result);
 
 /* Sets the exception for a negative status of shim.h. */
 void pch_py_raise(int64_t status);
 
-/* Takes polycha's exceptions from polycha._exceptions. 0, or -1 with an exception set. */
-int pch_py_import_exceptions(void);
+/* The capsules that own contexts; python.i defines them. NULL: with an exception set, MemoryError for a NULL context. */
+PyObject *pch_py_own_aead(pch_shim_aead_ctx *context);
+PyObject *pch_py_own_chacha(pch_shim_chacha_ctx *context);
+PyObject *pch_py_own_poly1305(pch_shim_poly1305_ctx *context);
+
+/* Takes the exceptions from polycha.exceptions. 0, or -1 with an exception set. */
+int pch_py_import_errors(void);
 
 #endif

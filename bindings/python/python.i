@@ -11,12 +11,11 @@
  * held until the call is over. _global_bytes counts what the call reads; SWIG declares it once for all arguments. */
 
 %typemap(arginit) (const uint8_t *IN, size_t IN_SIZE), (uint8_t *OUT, size_t OUT_SIZE) {
-  buffer$argnum.made = NULL;
-  buffer$argnum.view.obj = NULL;
+  pch_py_clear(&buffer$argnum);
 }
 
 %typemap(in, numinputs=1) (const uint8_t *IN, size_t IN_SIZE) (pch_py_buffer buffer, size_t _global_bytes = 0) {
-  if (pch_py_read(&buffer, $input, "$1_name") < 0) {
+  if (pch_py_read(&buffer, $input) < 0) {
     SWIG_fail;
   }
   $1 = buffer.data;
@@ -26,14 +25,13 @@
 
 /* A writable buffer; or a length, for new bytes of that length, which the function returns; or None for NULL. */
 %typemap(in, numinputs=1) (uint8_t *OUT, size_t OUT_SIZE) (pch_py_buffer buffer) {
-  if (pch_py_output(&buffer, $input, "$1_name") < 0) {
+  if (pch_py_output(&buffer, $input) < 0) {
     SWIG_fail;
   }
   $1 = buffer.data;
   $2 = buffer.size;
 }
 
-/* Of two outputs that are made, the function returns both. */
 %typemap(argout) (uint8_t *OUT, size_t OUT_SIZE) {
   if (buffer$argnum.made && !($result = pch_py_take_made(&buffer$argnum, $result))) {
     SWIG_fail;
@@ -62,6 +60,15 @@ static void pch_py_free_##NAME(PyObject *capsule)
 {
   pch_shim_##NAME##_free(PyCapsule_GetPointer(capsule, "pch_shim_" #NAME "_ctx"));
 }
+
+PyObject *pch_py_own_##NAME(pch_shim_##NAME##_ctx *context)
+{
+  PyObject *capsule = context ? PyCapsule_New(context, "pch_shim_" #NAME "_ctx", pch_py_free_##NAME) : PyErr_NoMemory();
+  if (!capsule) {
+    pch_shim_##NAME##_free(context);
+  }
+  return capsule;
+}
 %}
 %typemap(in) pch_shim_##NAME##_ctx * {
   $1 = PyCapsule_GetPointer($input, "pch_shim_" #NAME "_ctx");
@@ -70,13 +77,8 @@ static void pch_py_free_##NAME(PyObject *capsule)
   }
 }
 %typemap(out) pch_shim_##NAME##_ctx * {
-  if (!$1) {
-    PyErr_NoMemory();
-    SWIG_fail;
-  }
-  $result = PyCapsule_New($1, "pch_shim_" #NAME "_ctx", pch_py_free_##NAME);
+  $result = pch_py_own_##NAME($1);
   if (!$result) {
-    pch_shim_##NAME##_free($1);
     SWIG_fail;
   }
 }
@@ -101,10 +103,6 @@ PCH_CONTEXT(poly1305)
 }
 %enddef
 
-PCH_RELEASES_THE_GIL(pch_shim_seal_detached)
-PCH_RELEASES_THE_GIL(pch_shim_xseal_detached)
-PCH_RELEASES_THE_GIL(pch_shim_open_detached)
-PCH_RELEASES_THE_GIL(pch_shim_xopen_detached)
 PCH_RELEASES_THE_GIL(pch_shim_aead_aad)
 PCH_RELEASES_THE_GIL(pch_shim_aead_encrypt)
 PCH_RELEASES_THE_GIL(pch_shim_aead_decrypt)
@@ -120,6 +118,10 @@ PCH_RELEASES_THE_GIL(pch_shim_poly1305_update)
 %ignore pch_shim_xseal;
 %ignore pch_shim_open;
 %ignore pch_shim_xopen;
+%ignore pch_shim_seal_detached;
+%ignore pch_shim_xseal_detached;
+%ignore pch_shim_open_detached;
+%ignore pch_shim_xopen_detached;
 /* The class ChaCha20 does its work with a context. */
 %ignore pch_shim_chacha20_xor;
 /* For Java. */
@@ -130,7 +132,7 @@ PCH_RELEASES_THE_GIL(pch_shim_poly1305_update)
 %rename("$ignore", regexmatch$name="^PCH_SHIM_ERR_") "";
 
 %init %{
-  if (pch_py_import_exceptions() < 0 || pch_py_add_aead_types(m) < 0) {
+  if (pch_py_import_errors() < 0 || pch_py_add_aead_types(m) < 0) {
     return -1;
   }
 %}
