@@ -42,20 +42,21 @@ if TYPE_CHECKING:
         seal,
         use_backend,
     )
+
+    __version__: str
 else:
     try:
         from .native import *
     except ImportError:
         from .portable import *
 
+    __version__ = build_info().version
+
     def __getattr__(name):
         """The builds, on first use."""
         if name in ("native", "portable", "wasm"):
-            return importlib.import_module(f"{__name__}.{name}")
+            return importlib.import_module(f".{name}", __name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-__version__ = build_info().version
 
 __all__ = [
     "AeadDecryptor",

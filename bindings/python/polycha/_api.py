@@ -1,11 +1,11 @@
-"""The classes and functions that every build has, over the build's own functions: a module of the shape `Raw`."""
+"""The classes and functions that every build has, over what the build provides (_raw.py)."""
 
 from __future__ import annotations
 
 import hmac
 import os
 from types import TracebackType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from .exceptions import (
     AlreadyFinalized,
@@ -19,62 +19,7 @@ from .exceptions import (
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    class Raw(Protocol):
-        """What a build provides: bindings/shim.h in Python's terms.
-
-        A context is an opaque object. An output is a writable buffer, of which the function fills the beginning, and
-        returns the count; or an int, for new bytes of that length, which it returns; or None, for nothing.
-        """
-
-        def aead_new(self) -> object: ...
-        def aead_aad(self, context: object, aad: Buffer, /) -> int: ...
-        @overload
-        def aead_encrypt(self, context: object, dst: int, src: Buffer, /) -> bytes: ...
-        @overload
-        def aead_encrypt(self, context: object, dst: Buffer, src: Buffer, /) -> int: ...
-        def aead_tag(self, context: object, tag: int, /) -> bytes: ...
-        @overload
-        def aead_decrypt(self, context: object, dst: int, src: Buffer, /) -> bytes: ...
-        @overload
-        def aead_decrypt(self, context: object, dst: Buffer, src: Buffer, /) -> int: ...
-        def aead_verify(self, context: object, tag: Buffer, /) -> int: ...
-        def chacha_new(self) -> object: ...
-        def chacha_init(self, context: object, nonce: Buffer, rounds: int, key: Buffer, /) -> int: ...
-        @overload
-        def chacha_update(self, context: object, dst: int, src: Buffer, /) -> bytes: ...
-        @overload
-        def chacha_update(self, context: object, dst: Buffer, src: Buffer, /) -> int: ...
-        def chacha_seek(self, context: object, block: int, byte: int, /) -> int: ...
-        def hchacha20(self, dst: int, nonce: Buffer, key: Buffer, /) -> bytes: ...
-        def poly1305(self, tag: int, src: Buffer, key: Buffer, /) -> bytes: ...
-        def poly1305_verify(self, tag: Buffer, src: Buffer, key: Buffer, /) -> int: ...
-        def poly1305_new(self) -> object: ...
-        def poly1305_init(self, context: object, key: Buffer, /) -> int: ...
-        def poly1305_update(self, context: object, src: Buffer, /) -> int: ...
-        def poly1305_final(self, context: object, tag: int, /) -> bytes: ...
-        def version(self) -> str: ...
-        def build(self) -> str: ...
-        def backend_count(self) -> int: ...
-        def backend_name(self, i: int, /) -> str: ...
-        def backend_usable(self, i: int, /) -> int: ...
-        def backend(self) -> str | None: ...
-        def backend_use(self, name: str | None, /) -> int: ...
-
-    class RawAead(Protocol):
-        """What the build's two AEAD types have beside the public methods."""
-
-        def _begin(self, nonce: Buffer, /) -> object: ...
-        def _seal(self, nonce: Buffer, data: Buffer, aad: Buffer) -> bytes: ...
-        def _open(self, sealed: Buffer, aad: Buffer) -> bytes: ...
-
-    class RawAeadType(Protocol):
-        def __call__(self, key: Buffer) -> RawAead: ...
-
-    class Begins(Protocol):
-        _raw: ClassVar[Raw]
-
-        def _begin(self, nonce: Buffer, /) -> object: ...
-
+    from ._raw import Raw, RawAead, RawAeadType
 
 KEY_BYTES = 32
 TAG_BYTES = 16
@@ -224,7 +169,7 @@ class AeadDecryptor(AeadContext):
         return b""
 
 
-class Aead:
+class Aead(Secret):
     """What ChaCha20Poly1305 and XChaCha20Poly1305 have in Python; the rest is in the build's own types."""
 
     __slots__ = ()
@@ -235,12 +180,12 @@ class Aead:
         """32 random bytes from the operating system."""
         return os.urandom(KEY_BYTES)
 
-    def encryptor(self: Begins, nonce: Buffer, associated_data: Buffer | None = None) -> AeadEncryptor:
+    def encryptor(self: RawAead, nonce: Buffer, associated_data: Buffer | None = None) -> AeadEncryptor:
         """An object that encrypts one message in pieces."""
         return AeadEncryptor(self._raw, self._begin(nonce), associated_data)
 
     def decryptor(
-        self: Begins, nonce: Buffer, associated_data: Buffer | None = None, tag: Buffer | None = None
+        self: RawAead, nonce: Buffer, associated_data: Buffer | None = None, tag: Buffer | None = None
     ) -> AeadDecryptor:
         """An object that decrypts one message in pieces, before it is known whether they are authentic."""
         return AeadDecryptor(self._raw, self._begin(nonce), associated_data, tag)
@@ -358,7 +303,7 @@ class Poly1305(Secret):
 
     def __init__(self, key: Buffer) -> None:
         self._context = self._raw.poly1305_new()
-        self._raw.poly1305_init(self._context, _poly1305_key(key))
+        self._raw.poly1305_init(self._context, key)
 
     def update(self, data: Buffer) -> None:
         """Takes in the next bytes of the message."""
@@ -375,18 +320,12 @@ class Poly1305(Secret):
     @classmethod
     def generate_tag(cls, key: Buffer, data: Buffer) -> bytes:
         """The tag of a whole message."""
-        return cls._raw.poly1305(TAG_BYTES, data, _poly1305_key(key))
+        return cls._raw.poly1305(TAG_BYTES, data, key)
 
     @classmethod
     def verify_tag(cls, key: Buffer, data: Buffer, tag: Buffer) -> None:
         """Raises InvalidSignature if the tag is not the one of this message."""
         _compare(cls.generate_tag(key, data), tag)
-
-
-def _poly1305_key(key: Buffer) -> Buffer:
-    if memoryview(key).nbytes != KEY_BYTES:
-        raise ValueError("A poly1305 key is 32 bytes long")
-    return key
 
 
 def _compare(tag: bytes, expected: Buffer) -> None:

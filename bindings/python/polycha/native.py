@@ -1,7 +1,14 @@
 """The native build: vector kernels for the CPU at hand, chosen at run time."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
 from . import _api, _native
 from ._api import AeadDecryptor, AeadEncryptor, BuildInfo
+
+if TYPE_CHECKING:
+    from ._raw import Raw
 
 __all__ = [
     "AeadDecryptor",
@@ -23,22 +30,22 @@ __all__ = [
 
 class ChaCha20Poly1305(_native.RFC8439, _api.ChaCha20Poly1305):
     __slots__ = ()
-    _raw = _native
+    _raw: ClassVar[Raw] = _native
 
 
 class XChaCha20Poly1305(_native.XChaCha, _api.XChaCha20Poly1305):
     __slots__ = ()
-    _raw = _native
+    _raw: ClassVar[Raw] = _native
 
 
 class ChaCha20(_api.ChaCha20):
     __slots__ = ()
-    _raw = _native
+    _raw: ClassVar[Raw] = _native
 
 
 class Poly1305(_api.Poly1305):
     __slots__ = ()
-    _raw = _native
+    _raw: ClassVar[Raw] = _native
 
 
 _functions = _api.Functions(_native, XChaCha20Poly1305)

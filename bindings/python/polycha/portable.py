@@ -1,7 +1,14 @@
 """The portable build: plain C, without anything that is special to a CPU."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
 from . import _api, _portable
 from ._api import AeadDecryptor, AeadEncryptor, BuildInfo
+
+if TYPE_CHECKING:
+    from ._raw import Raw
 
 __all__ = [
     "AeadDecryptor",
@@ -23,22 +30,22 @@ __all__ = [
 
 class ChaCha20Poly1305(_portable.RFC8439, _api.ChaCha20Poly1305):
     __slots__ = ()
-    _raw = _portable
+    _raw: ClassVar[Raw] = _portable
 
 
 class XChaCha20Poly1305(_portable.XChaCha, _api.XChaCha20Poly1305):
     __slots__ = ()
-    _raw = _portable
+    _raw: ClassVar[Raw] = _portable
 
 
 class ChaCha20(_api.ChaCha20):
     __slots__ = ()
-    _raw = _portable
+    _raw: ClassVar[Raw] = _portable
 
 
 class Poly1305(_api.Poly1305):
     __slots__ = ()
-    _raw = _portable
+    _raw: ClassVar[Raw] = _portable
 
 
 _functions = _api.Functions(_portable, XChaCha20Poly1305)

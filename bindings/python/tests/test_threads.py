@@ -1,0 +1,216 @@
+"""Many threads at once: bad tags among good ones, bytearrays that others want to resize, one object in many hands; forks."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from polycha import AlreadyFinalized, InvalidTag
+
+THREADS = 32
+KEY = bytes(range(32))
+
+
+def nonce_of(i: int) -> bytes:
+    return i.to_bytes(12, "little")
+
+
+def test_one_object_in_many_threads(api: ModuleType, quick: bool) -> None:
+    """Good and bad messages, short ones and some that release the GIL."""
+    aead = api.ChaCha20Poly1305(KEY)
+    start = threading.Barrier(THREADS)
+
+    def work(thread: int) -> int:
+        start.wait()
+        forged = 0
+        for i in range(20 if quick else 100):
+            size = (0, 17, 1000, 4096, 30_000)[(thread + i) % 5]
+            text = hashlib.shake_128(bytes([thread, i % 256])).digest(size)
+            nonce = nonce_of(thread << 16 | i)
+            sealed = bytearray(aead.encrypt(nonce, text, nonce))
+            assert aead.decrypt(nonce, sealed, nonce) == text
+            sealed[(7 * i) % len(sealed)] ^= 1 << i % 8
+            out = bytearray(b"\xaa" * size)
+            try:
+                aead.decrypt_into(nonce, sealed, nonce, out)
+            except InvalidTag:
+                assert out == bytes(size)
+                forged += 1
+        return forged
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert list(pool.map(work, range(THREADS))) == [20 if quick else 100] * THREADS
+
+
+def test_no_buffer_moves_under_a_call(build: ModuleType) -> None:
+    """While one thread works on a bytearray without the GIL, another finds that it cannot resize it, and nothing breaks."""
+    aead = build.ChaCha20Poly1305(KEY)
+    size = 4 << 20
+    buffer = bytearray(size + 16)
+    refused = threading.Event()
+    done = threading.Event()
+
+    def resize() -> None:
+        while not done.is_set():
+            try:
+                buffer.append(0)
+                buffer.pop()
+            except BufferError:
+                refused.set()
+
+    thread = threading.Thread(target=resize)
+    thread.start()
+    rounds = 0
+    try:
+        while rounds < 1000 and (rounds < 5 or not refused.is_set()):
+            view = memoryview(buffer)[: size + 16]  # it may be one byte longer at the moment
+            try:
+                aead.encrypt_into(nonce_of(1), view[:size], None, view)
+                aead.decrypt_into(nonce_of(1), view, None, view[:size])
+            finally:
+                view.release()
+            assert buffer[:size] == bytes(size)
+            # Without a view of ours: the call's own export is all that holds the buffer.
+            try:
+                aead.encrypt(nonce_of(1), buffer, buffer)
+                build.Poly1305(KEY).update(buffer)
+                build.ChaCha20(KEY, nonce_of(1)).update(buffer)
+            except InvalidTag:
+                raise AssertionError from None
+            rounds += 1
+    finally:
+        done.set()
+        thread.join()
+    assert refused.is_set()
+
+
+def test_the_gil_is_released(build: ModuleType) -> None:
+    """During one long call another thread of Python code runs on: the counter moves between the call's begin and end."""
+    data = bytes(64 << 20) if build.build_info().build == "native" else bytes(16 << 20)
+    count = 0
+    done = False
+
+    def tick() -> None:
+        nonlocal count
+        while not done:
+            count += 1
+            time.sleep(0)  # gives the GIL up, for which else the main thread would wait
+
+    before = sys.getswitchinterval()
+    # No thread is made to give the GIL up: they do so of themselves alone.
+    sys.setswitchinterval(100)
+    thread = threading.Thread(target=tick)
+    moved = False
+    try:
+        thread.start()
+        for _ in range(20):
+            at = count
+            build.Poly1305.generate_tag(KEY, data)
+            moved = moved or count > at
+            if moved:
+                break
+    finally:
+        done = True
+        sys.setswitchinterval(before)
+        thread.join()
+    assert moved
+
+
+def test_contexts_are_for_one_thread_at_a_time(build: ModuleType) -> None:
+    """Two threads in one context: each call is done as a whole or refused as a whole."""
+    stream = build.ChaCha20(KEY, bytes(12))
+    size = 1 << 20
+    start = threading.Barrier(4)
+
+    def work(_: int) -> int:
+        start.wait()
+        done = 0
+        for _ in range(10):
+            try:
+                stream.update(bytes(size))
+                done += 1
+            except RuntimeError as error:
+                assert "another thread" in str(error)
+        return done
+
+    with ThreadPoolExecutor(4) as pool:
+        done = sum(pool.map(work, range(4)))
+    assert done > 0
+    expected = build.ChaCha20(KEY, bytes(12), done * size // 64)
+    assert stream.update(bytes(1000)) == expected.update(bytes(1000))
+
+
+def test_an_encryptor_in_two_threads(build: ModuleType) -> None:
+    for _ in range(20):
+        encryptor = build.ChaCha20Poly1305(KEY).encryptor(bytes(12))
+        start = threading.Barrier(2)
+
+        def work(which: int, encryptor: Any = encryptor, start: threading.Barrier = start) -> str:
+            start.wait()
+            try:
+                if which:
+                    encryptor.finalize()
+                else:
+                    encryptor.update(bytes(100_000))
+            except (AlreadyFinalized, RuntimeError) as error:
+                return type(error).__name__
+            return "done"
+
+        with ThreadPoolExecutor(2) as pool:
+            assert "done" in list(pool.map(work, range(2)))
+
+
+def test_backends_change_under_work(build: ModuleType) -> None:
+    """A message begun on one backend ends right on another."""
+    aead = build.ChaCha20Poly1305(KEY)
+    text = bytes(100_000)
+    expected = aead.encrypt(bytes(12), text, None)
+    done = threading.Event()
+
+    def change() -> None:
+        while not done.is_set():
+            for name in build.backends():
+                build.use_backend(name)
+
+    thread = threading.Thread(target=change)
+    before = build.backend()
+    thread.start()
+    try:
+        for _ in range(30):
+            encryptor = aead.encryptor(bytes(12))
+            pieces = [encryptor.update(text[i : i + 7777]) for i in range(0, len(text), 7777)]
+            encryptor.finalize()
+            assert b"".join(pieces) + encryptor.tag == expected == aead.encrypt(bytes(12), text, None)
+    finally:
+        done.set()
+        thread.join()
+        build.use_backend(before)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_fork(build: ModuleType) -> None:
+    """A child has its own random nonces, and its objects go on working."""
+    if build.build_info().build.startswith("wasm"):
+        pytest.skip("wasmtime does not promise to work in a forked child")
+    aead = build.ChaCha20Poly1305(KEY)
+    expected = aead.encrypt(bytes(12), bytes(10_000), None)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        same = aead.encrypt(bytes(12), bytes(10_000), None) == expected
+        os.write(writer, build.seal(KEY, b"")[:24] if same else b"")
+        os._exit(0)
+    os.close(writer)
+    nonce = os.read(reader, 100)
+    os.close(reader)
+    assert os.waitpid(child, 0)[1] == 0
+    assert len(nonce) == 24 and nonce != build.seal(KEY, b"")[:24]
