@@ -69,8 +69,9 @@ typedef struct {
 #define PCH_STRIDE_MAX 1280
 
 /* A kernel's `frame` is what it needs at -O2 and -O3. Elsewhere compilers spill more, and every frame counts as the largest.
- * At -O1, of which a compiler does not tell, the build defines this. */
-#if !defined(PCH_FRAMES_UNKNOWN) && (!defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__))
+ * At -O1, of which a compiler does not tell, the build defines this. WebAssembly has no registers to spill: at every -O the
+ * stack holds only what has an address. */
+#if !defined(PCH_FRAMES_UNKNOWN) && (!defined(__OPTIMIZE__) || (defined(__OPTIMIZE_SIZE__) && !defined(__wasm__)))
 #define PCH_FRAMES_UNKNOWN
 #endif
 
@@ -89,7 +90,7 @@ extern const pch_backend pch_backend_portable;
 const pch_backend *pch_backend_active(void);
 
 /* The Poly1305 kernels in plain C (kernels/poly1305_radix*.c). The best for the target is pch_backend_portable's. */
-extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32;
+extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32, pch_poly1305_radix32_wide;
 #ifdef __SIZEOF_INT128__
 extern pch_poly_fn pch_poly1305_radix64;
 #endif
