@@ -368,10 +368,12 @@ class BackendChoice:
 class Functions:
     """The functions of a build. Its module takes these methods, bound, for its own functions."""
 
-    __slots__ = ("_raw", "_xchacha20poly1305")
+    __slots__ = ("_compiled_in", "_raw", "_xchacha20poly1305")
 
     def __init__(self, raw: Raw, xchacha20poly1305: RawAeadType) -> None:
         self._raw = raw
+        # Asked once: what a CPU can do takes long to ask where a hypervisor answers.
+        self._compiled_in = {raw.backend_name(i): bool(raw.backend_usable(i)) for i in range(raw.backend_count())}
         self._xchacha20poly1305 = xchacha20poly1305
 
     def seal(self, key: Buffer, data: Buffer, aad: Buffer = b"") -> bytes:
@@ -403,7 +405,7 @@ class Functions:
 
     def backends(self) -> tuple[str, ...]:
         """The backends that this machine can run, best first."""
-        return tuple(name for name, usable in self._compiled_in().items() if usable)
+        return tuple(name for name, usable in self._compiled_in.items() if usable)
 
     def backend(self) -> str:
         """The backend that the next call uses."""
@@ -437,9 +439,4 @@ class Functions:
 
     def build_info(self) -> BuildInfo:
         """Which version, build and backends there are."""
-        return BuildInfo(self._raw.version(), self._raw.build(), self.backend(), self._compiled_in())
-
-    def _compiled_in(self) -> dict[str, bool]:
-        return {
-            self._raw.backend_name(i): bool(self._raw.backend_usable(i)) for i in range(self._raw.backend_count())
-        }
+        return BuildInfo(self._raw.version(), self._raw.build(), self.backend(), dict(self._compiled_in))

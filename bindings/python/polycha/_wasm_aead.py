@@ -12,7 +12,7 @@ from ._memory import Memory, Range
 from .exceptions import InvalidTag, error_of_status
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
+    from typing_extensions import Buffer, Self
 
 TAG_BYTES = _wasm.TAG_BYTES
 
@@ -112,18 +112,25 @@ class _Message(ExitStack):
 
 
 class Aead:
-    """The methods, by the rules of ../aead_types.c."""
-
     __slots__ = ("key",)
     name: ClassVar[str]
     nonce_size: ClassVar[int]
     prefix: ClassVar[str]  # of the C functions' names
 
-    def __init__(self, key: Buffer) -> None:
+    key: bytearray
+
+    def __new__(cls, key: Buffer) -> Self:
         with Memory(key) as memory:
             if memory.size != _wasm.KEY_BYTES:
-                raise ValueError(f"{self.name} key must be 32 bytes.")
+                raise ValueError(f"{cls.name} key must be 32 bytes.")
+            self = super().__new__(cls)
             self.key = bytearray(ctypes.string_at(memory.address, memory.size))
+            return self
+
+    def __del__(self) -> None:
+        # There is none if __new__ failed.
+        if hasattr(self, "key"):
+            self.key[:] = bytes(_wasm.KEY_BYTES)
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None) -> bytes:
         with _Message(self, nonce, data, associated_data) as m:

@@ -196,7 +196,7 @@ def test_failing_exporters(build: ModuleType) -> None:
     broken_raises = RuntimeError if sys.version_info >= (3, 12) else TypeError
     exporter: Any
     for exporter, error in ((Broken(), broken_raises), (released, (ValueError, BufferError))):
-        for call in (
+        calls: list[Callable[[], object]] = [
             lambda: build.ChaCha20Poly1305(exporter),
             lambda: aead.encrypt(exporter, b"", None),
             lambda: aead.encrypt(NONCE, exporter, None),
@@ -204,7 +204,8 @@ def test_failing_exporters(build: ModuleType) -> None:
             lambda: aead.encrypt_into(NONCE, b"", None, exporter),
             lambda: build.ChaCha20(KEY, exporter),
             lambda: build.ChaCha20(KEY, NONCE).update(exporter),
-        ):
+        ]
+        for call in calls:
             with pytest.raises(error):
                 call()
 

@@ -128,14 +128,15 @@ def test_too_long_for_the_counter(build: ModuleType) -> None:
     aead: Any = build.ChaCha20Poly1305(KEY)
     with memoryview(memory) as whole:
         data = whole[: limit + 1]
-        for call in (
+        calls: list[Callable[[], object]] = [
             lambda: aead.encrypt(NONCE, data, None),
             lambda: aead.encrypt_into(NONCE, data, None, whole),
             lambda: aead.encrypt_detached(NONCE, data, None),
             lambda: aead.decrypt(NONCE, whole, None),
             lambda: aead.decrypt_detached(NONCE, data, bytes(16), None),
             lambda: build.XChaCha20Poly1305(KEY).encrypt(bytes(24), data, None),
-        ):
+        ]
+        for call in calls:
             with pytest.raises(OverflowError, match="data too long"):
                 call()
         data.release()
