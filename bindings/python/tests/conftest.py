@@ -72,3 +72,10 @@ def api(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
 def quick() -> bool:
     """Whether the level is quick."""
     return QUICK
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The counts, in the words of all the test runners here."""
+    counts = {name: len(terminalreporter.getreports(name)) for name in ("passed", "failed", "error", "skipped")}
+    failed = counts["failed"] + counts["error"]
+    terminalreporter.write_line(f"{counts['passed']} passed, {failed} failed, {counts['skipped']} skipped")

