@@ -10,12 +10,17 @@ shift
 # An environment takes the peers of that interpreter's age; the tests need nothing newer.
 test_packages=(pytest hypothesis numpy cryptography pynacl pycryptodome wasmtime)
 
+# Of the versions that are supported, on the path or from pyenv, one of each, but for python3's.
 other_interpreters() {
-  local name
-  for name in python3.{9,10,11,12,13,14,15}{,t}; do
-    # A name on the path may be a stand-in for an interpreter that is not there.
-    [[ $("$name" -c 'import sys; print(sys.version)' 2>/dev/null) ]] || continue
-    [[ $("$name" --version) != $(python3 --version) ]] && echo "$name"
+  local minor candidate version
+  for minor in {9..19}{,t}; do
+    for candidate in "python3.$minor" "$(command -v pyenv >/dev/null && pyenv root)"/versions/"3.${minor%t}".*"${minor##*[0-9]}"/bin/python3; do
+      version=$("$candidate" -c 'import sys; print("3.%d%s" % (sys.version_info[1], getattr(sys, "abiflags", "")))' \
+        2>/dev/null) || continue
+      [[ $version == "3.$minor" ]] || continue
+      [[ $("$candidate" --version) == $(python3 --version) ]] || echo "$candidate"
+      break
+    done
   done
 }
 
