@@ -6,6 +6,10 @@
 
 install_build_tools
 case ${1:-} in
+  --python)
+    shift
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/python-bench.sh" "$@"
+    ;;
   plot | table)
     [[ $1 == table ]] || quietly pip "$build/venv/bin/pip" install -r "$root/bench/requirements.txt"
     exec "$build/venv/bin/python" "$root/bench/plot.py" "$@"

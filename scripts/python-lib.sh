@@ -21,13 +21,38 @@ python_venv() {
 # build_wheel PYTHON DIRECTORY OPTION...: the wheel of this tree for that interpreter, in build/python/DIRECTORY, the only file
 # there; made anew only if a source is newer. Options are those of pip.
 build_wheel() {
-  local python=$1 directory=$python_build/$2
+  local python=$1 directory=$python_build/$2 lock
   shift 2
+  mkdir -p "$python_build"
+  exec {lock}>"$directory.lock"
+  flock "$lock" # legs of ./dev test may want it at the same time
   if [[ -n $(find "$directory" -name '*.whl' 2>/dev/null) &&
     -z $(find "$root"/{core,native,bindings,meson.build,meson.options,pyproject.toml} "$wasm_modules" \
-      -newer "$directory" \( -type f -o -type l \) -print -quit 2>/dev/null) ]]; then return; fi
-  rm -rf "$directory"
+      -newer "$directory" \( -type f -o -type l \) -print -quit 2>/dev/null) ]]; then
+    exec {lock}>&-
+    return
+  fi
+  rm -rf "$directory" "$directory.new"
   quietly "python-wheel-${directory##*/}" "$python" -m pip wheel --disable-pip-version-check --no-deps \
     --wheel-dir "$directory.new" "$@" "$root"
   mv "$directory.new" "$directory"
+  exec {lock}>&-
+}
+
+# install_python_package: the package with all its builds in the environment build/python/use. What cannot be had of the
+# WebAssembly build is left out with a word about it.
+install_python_package() {
+  local options=()
+  install_build_tools
+  install_packages python3-dev
+  if (build_wasm); then
+    options=("--config-settings=setup-args=-Dpython_wasm=$wasm_modules")
+  else
+    say "Without polycha.wasm"
+  fi
+  say "Building the Python package"
+  build_wheel python3 use-wheel "${options[@]}"
+  python_venv use python3 wasmtime
+  quietly python-use "$python_build/use/bin/pip" install --disable-pip-version-check --force-reinstall --no-deps \
+    "$python_build"/use-wheel/*.whl
 }

