@@ -39,7 +39,7 @@ links_to_libc_alone() {
 
 run_tests() {
   # Not from the repository, where an import could find the sources.
-  (cd / && POLYCHA_TEST_LEVEL=$level "$1" -m pytest -q -rs -p no:cacheprovider --config-file="$root/pyproject.toml" \
+  (cd / && POLYCHA_TEST_LEVEL=$level "$1" -m pytest -q -rs --tb=short --maxfail=20 -p no:cacheprovider --config-file="$root/pyproject.toml" \
     --rootdir="$root" "$root/bindings/python/tests")
 }
 

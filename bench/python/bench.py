@@ -13,6 +13,7 @@ import importlib
 import os
 import statistics
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from timeit import Timer
@@ -189,23 +190,24 @@ def all_candidates(library: ctypes.CDLL, lengths: list[int]) -> Iterator[Candida
                     print(f"without a peer: {error}", file=sys.stderr)
 
 
+def seconds_of(candidate: Candidate, count: int) -> float:
+    begin = time.perf_counter()
+    candidate.run(count)
+    return time.perf_counter() - begin
+
+
 def measure(clock: Clock, candidates: list[Candidate], seconds: float) -> None:
-    """Fills in the cycles: all candidates of a length in turn, again and again."""
-    # So many calls that a run takes a fifth of a millisecond, or one: the clock is not the same for long.
-    counts = []
-    for candidate in candidates:
-        candidate.run(2)
-        tries = (clock.time(candidate.run, 10) for _ in range(200))
-        counts.append(max(1, int(2e-4 * clock.hertz / next(cycles for cycles in tries if cycles is not None))))
-    spent = 0.0
-    while spent < seconds:
+    """Fills in the cycles: all candidates of a length in turn, again and again, each until it has some at least."""
+    # So many calls that a run takes a fifth of a millisecond, or one: the core's clock is not the same for long.
+    counts = [max(1, int(2e-4 / (min(seconds_of(c, 10) for _ in range(5)) / 10))) for c in candidates]
+    begin = time.perf_counter()
+    while (spent := time.perf_counter() - begin) < 4 * seconds:
+        if spent >= seconds and all(len(candidate.cycles) >= 5 for candidate in candidates):
+            break
         for candidate, count in zip(candidates, counts):
             cycles = clock.time(candidate.run, count)
             if cycles is not None:
                 candidate.cycles.append(cycles)
-                spent += cycles * count / clock.hertz
-            else:
-                spent += 1e-4
 
 
 def report(candidates: list[Candidate], lengths: list[int], hertz: float) -> None:

@@ -11,8 +11,10 @@ int pch_py_import_errors(void)
   if (!errors) {
     return -1;
   }
-  Py_XSETREF(invalid_tag, PyObject_GetAttrString(errors, "InvalidTag"));
-  Py_XSETREF(error_of_status, PyObject_GetAttrString(errors, "error_of_status"));
+  Py_XDECREF(invalid_tag);
+  Py_XDECREF(error_of_status);
+  invalid_tag = PyObject_GetAttrString(errors, "InvalidTag");
+  error_of_status = PyObject_GetAttrString(errors, "error_of_status");
   Py_DECREF(errors);
   return invalid_tag && error_of_status ? 0 : -1;
 }
@@ -89,11 +91,7 @@ int pch_py_make(pch_py_buffer *buffer, size_t size)
   if (!buffer->made) {
     return -1;
   }
-#ifdef Py_LIMITED_API
-  buffer->data = (uint8_t *)PyBytes_AsString(buffer->made);
-#else
   buffer->data = (uint8_t *)PyBytes_AS_STRING(buffer->made);
-#endif
   buffer->size = size;
   return 0;
 }

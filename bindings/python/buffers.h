@@ -45,13 +45,11 @@ int pch_py_output(pch_py_buffer *buffer, PyObject *object);
 /* Nearly every argument is a bytes object, which needs no export. */
 static inline int pch_py_read(pch_py_buffer *buffer, PyObject *object)
 {
-#ifndef Py_LIMITED_API
   if (PyBytes_CheckExact(object)) {
     buffer->data = (uint8_t *)PyBytes_AS_STRING(object);
     buffer->size = (size_t)PyBytes_GET_SIZE(object);
     return 0;
   }
-#endif
   return pch_py_export(buffer, object);
 }
 
