@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "arguments.h"
 #include "buffers.h"
 #include "polycha.h"
 
@@ -32,81 +33,6 @@ typedef struct {
   PyObject_HEAD const construction *aead;
   uint8_t key[POLYCHA_KEY_BYTES];
 } aead_object;
-
-/* ---- Arguments ---- */
-
-enum { ARGUMENTS_MAX = 4 };
-
-/* A method's parameters, all of them required, each by position or by name. */
-typedef struct {
-  const char *method;
-  Py_ssize_t count;
-  const char *names[ARGUMENTS_MAX];
-} parameters;
-
-static int find_parameter(const parameters *wanted, PyObject *name)
-{
-  for (int i = 0; i < wanted->count; i++) {
-    if (PyUnicode_CompareWithASCIIString(name, wanted->names[i]) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-/* Puts what was given by name into its place. 0, or -1 with TypeError set. */
-static int sort_arguments(const parameters *wanted, PyObject *const *given, Py_ssize_t by_position, PyObject *names,
-                          PyObject *sorted[ARGUMENTS_MAX])
-{
-  if (by_position > wanted->count) {
-    PyErr_Format(PyExc_TypeError, "%s() takes %zd positional arguments but %zd were given", wanted->method,
-                 wanted->count, by_position);
-    return -1;
-  }
-  for (Py_ssize_t i = 0; i < wanted->count; i++) {
-    sorted[i] = i < by_position ? given[i] : NULL;
-  }
-  Py_ssize_t by_name = names ? PyTuple_Size(names) : 0;
-  for (Py_ssize_t i = 0; i < by_name; i++) {
-    PyObject *name = PyTuple_GetItem(names, i);
-    int at = find_parameter(wanted, name);
-    if (at < 0) {
-      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", wanted->method, name);
-      return -1;
-    }
-    if (sorted[at]) {
-      PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", wanted->method, name);
-      return -1;
-    }
-    sorted[at] = given[by_position + i];
-  }
-  for (Py_ssize_t i = 0; i < wanted->count; i++) {
-    if (!sorted[i]) {
-      PyErr_Format(PyExc_TypeError, "%s() missing required argument: '%s'", wanted->method, wanted->names[i]);
-      return -1;
-    }
-  }
-  return 0;
-}
-
-/* The arguments in order: those given, or, if some came by name, `room` filled with them. NULL: with TypeError set. */
-static PyObject *const *arguments(const parameters *wanted, PyObject *const *given, Py_ssize_t by_position,
-                                  PyObject *names, PyObject *room[ARGUMENTS_MAX])
-{
-  if (by_position == wanted->count && !names) {
-    return given;
-  }
-  return sort_arguments(wanted, given, by_position, names, room) < 0 ? NULL : room;
-}
-
-/* `args`, in a method that is called with given, count and names; the method is left if they are not as they should be. */
-#define TAKE_ARGUMENTS(METHOD, ...)                                                                                    \
-  static const parameters wanted = {METHOD, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), {__VA_ARGS__}};    \
-  PyObject *room[ARGUMENTS_MAX];                                                                                       \
-  PyObject *const *args = arguments(&wanted, given, count, names, room);                                               \
-  if (!args) {                                                                                                         \
-    return NULL;                                                                                                       \
-  }
 
 /* ---- One call ----
  *
@@ -257,7 +183,7 @@ PyDoc_STRVAR(encrypt_doc, "encrypt($self, nonce, data, associated_data)\n"
 
 static PyObject *encrypt(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("encrypt", "nonce", "data", "associated_data")
+  PCH_PY_TAKE_ARGUMENTS("encrypt", "nonce", "data", "associated_data")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[2]) < 0 || check_plaintext(&m) < 0 ||
@@ -273,7 +199,7 @@ PyDoc_STRVAR(decrypt_doc, "decrypt($self, nonce, data, associated_data)\n"
 
 static PyObject *decrypt(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("decrypt", "nonce", "data", "associated_data")
+  PCH_PY_TAKE_ARGUMENTS("decrypt", "nonce", "data", "associated_data")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[2]) < 0 || check_ciphertext(&m) < 0 ||
@@ -289,7 +215,7 @@ PyDoc_STRVAR(encrypt_into_doc, "encrypt_into($self, nonce, data, associated_data
 
 static PyObject *encrypt_into(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("encrypt_into", "nonce", "data", "associated_data", "buf")
+  PCH_PY_TAKE_ARGUMENTS("encrypt_into", "nonce", "data", "associated_data", "buf")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[2]) < 0 || pch_py_export_writable(&m.out, args[3]) < 0 ||
@@ -306,7 +232,7 @@ PyDoc_STRVAR(decrypt_into_doc, "decrypt_into($self, nonce, data, associated_data
 
 static PyObject *decrypt_into(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("decrypt_into", "nonce", "data", "associated_data", "buf")
+  PCH_PY_TAKE_ARGUMENTS("decrypt_into", "nonce", "data", "associated_data", "buf")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[2]) < 0 || pch_py_export_writable(&m.out, args[3]) < 0 ||
@@ -321,7 +247,7 @@ PyDoc_STRVAR(encrypt_detached_doc, "encrypt_detached($self, nonce, data, associa
 
 static PyObject *encrypt_detached(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("encrypt_detached", "nonce", "data", "associated_data")
+  PCH_PY_TAKE_ARGUMENTS("encrypt_detached", "nonce", "data", "associated_data")
   message m;
   begin(&m, self);
   PyObject *both = NULL;
@@ -350,7 +276,7 @@ PyDoc_STRVAR(decrypt_detached_doc,
 
 static PyObject *decrypt_detached(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("decrypt_detached", "nonce", "data", "tag", "associated_data")
+  PCH_PY_TAKE_ARGUMENTS("decrypt_detached", "nonce", "data", "tag", "associated_data")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[3]) < 0 || pch_py_read(&m.tag, args[2]) < 0 ||
@@ -373,7 +299,7 @@ PyDoc_STRVAR(seal_doc, "_seal($self, nonce, data, aad)\n"
 
 static PyObject *seal(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("_seal", "nonce", "data", "aad")
+  PCH_PY_TAKE_ARGUMENTS("_seal", "nonce", "data", "aad")
   message m;
   begin(&m, self);
   int failed = read_message(&m, args[0], args[1], args[2]) < 0 || check_plaintext(&m) < 0 ||
@@ -391,7 +317,7 @@ PyDoc_STRVAR(open_doc, "_open($self, sealed, aad)\n"
 
 static PyObject *open_sealed(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-  TAKE_ARGUMENTS("_open", "sealed", "aad")
+  PCH_PY_TAKE_ARGUMENTS("_open", "sealed", "aad")
   message m;
   begin(&m, self);
   size_t nonce_size = m.self->aead->nonce_size;

@@ -35,20 +35,18 @@ def _load(name: str) -> tuple[ModuleType | None, str]:
 def _build_parameters() -> Iterator[object]:
     for name in BUILDS:
         module, reason = _load(name)
-        marks = [] if module else [pytest.mark.skip(reason=reason)]
-        yield pytest.param(module, id=name, marks=marks)
+        yield pytest.param(module, id=name, marks=pytest.mark.skipif(module is None, reason=reason))
 
 
 def _backend_parameters() -> Iterator[object]:
     for name in BUILDS:
         module, reason = _load(name)
         if not module:
-            yield pytest.param((None, ""), id=name, marks=[pytest.mark.skip(reason=reason)])
+            yield pytest.param((None, ""), id=name, marks=pytest.mark.skipif(module is None, reason=reason))
             continue
         for backend, usable in module.build_info().backends.items():
-            reason = f"this CPU cannot run {backend}"
-            marks = [] if usable else [pytest.mark.skip(reason=reason)]
-            yield pytest.param((module, backend), id=f"{name}-{backend}", marks=marks)
+            mark = pytest.mark.skipif(not usable, reason=f"this CPU cannot run {backend}")
+            yield pytest.param((module, backend), id=f"{name}-{backend}", marks=mark)
 
 
 @pytest.fixture(params=_build_parameters())

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Callable
+from unittest import SkipTest
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_more_than_2_gib(build: ModuleType, quick: bool) -> None:
     """A sparse map of 2 GiB and 65 bytes, sealed and opened in place; the pieces say the same."""
     name = build.build_info().build
     if name != "native" and quick:
-        pytest.skip("the level is quick, and this takes long on the slower builds")
+        raise SkipTest("the level is quick, and this takes long on the slower builds")
     size = (2 << 30) + 65
     aead = build.ChaCha20Poly1305(KEY)
     memory = mmap.mmap(-1, size + TAG_BYTES)
@@ -124,7 +125,7 @@ def test_too_long_for_the_counter(build: ModuleType) -> None:
     try:
         memory = mmap.mmap(-1, limit + 1 + TAG_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
     except (OSError, OverflowError) as error:
-        pytest.skip(f"no address range of 256 GiB: {error}")
+        raise SkipTest(f"no address range of 256 GiB: {error}") from None
     aead: Any = build.ChaCha20Poly1305(KEY)
     with memoryview(memory) as whole:
         data = whole[: limit + 1]
