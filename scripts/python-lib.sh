@@ -33,7 +33,8 @@ build_wheel() {
     return
   fi
   rm -rf "$directory" "$directory.new"
-  quietly "python-wheel-${directory##*/}" "$python" -m pip wheel --disable-pip-version-check --no-deps \
+  python_venv "${directory##*/}-pip" "$python"
+  quietly "python-wheel-${directory##*/}" "$directory-pip/bin/pip" wheel --disable-pip-version-check --no-deps \
     --wheel-dir "$directory.new" "$@" "$root"
   mv "$directory.new" "$directory"
   exec {lock}>&-

@@ -427,10 +427,19 @@ static PyMethodDef methods[] = {METHOD("encrypt", encrypt, encrypt_doc),
                                 {"_begin", begin_pieces, METH_O, begin_doc},
                                 {NULL, NULL, 0, NULL}};
 
-static PyType_Slot rfc8439_slots[] = {
-  {Py_tp_new, new_rfc8439}, {Py_tp_dealloc, dealloc}, {Py_tp_methods, methods}, {0, NULL}};
-static PyType_Slot xchacha_slots[] = {
-  {Py_tp_new, new_xchacha}, {Py_tp_dealloc, dealloc}, {Py_tp_methods, methods}, {0, NULL}};
+PyDoc_STRVAR(rfc8439_doc, "RFC8439(key)\n--\n\nWhat ChaCha20Poly1305 does in C.");
+PyDoc_STRVAR(xchacha_doc, "XChaCha(key)\n--\n\nWhat XChaCha20Poly1305 does in C.");
+
+static PyType_Slot rfc8439_slots[] = {{Py_tp_doc, (void *)rfc8439_doc},
+                                      {Py_tp_new, new_rfc8439},
+                                      {Py_tp_dealloc, dealloc},
+                                      {Py_tp_methods, methods},
+                                      {0, NULL}};
+static PyType_Slot xchacha_slots[] = {{Py_tp_doc, (void *)xchacha_doc},
+                                      {Py_tp_new, new_xchacha},
+                                      {Py_tp_dealloc, dealloc},
+                                      {Py_tp_methods, methods},
+                                      {0, NULL}};
 
 static PyType_Spec rfc8439_spec = {"polycha." PCH_PY_MODULE ".RFC8439", sizeof(aead_object), 0,
                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, rfc8439_slots};

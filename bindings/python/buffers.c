@@ -1,31 +1,14 @@
 #include "buffers.h"
 
-/* polycha.exceptions.InvalidTag, and the function there that makes an exception of any other status. The extension modules,
- * of which there is one for each build, share them. */
-static PyObject *invalid_tag;
-static PyObject *error_of_status;
-
-int pch_py_import_errors(void)
-{
-  PyObject *errors = PyImport_ImportModule("polycha.exceptions");
-  if (!errors) {
-    return -1;
-  }
-  Py_XDECREF(invalid_tag);
-  Py_XDECREF(error_of_status);
-  invalid_tag = PyObject_GetAttrString(errors, "InvalidTag");
-  error_of_status = PyObject_GetAttrString(errors, "error_of_status");
-  Py_DECREF(errors);
-  return invalid_tag && error_of_status ? 0 : -1;
-}
-
+/* Nothing is kept from one call to the next: another interpreter in this process has exceptions of its own. */
 void pch_py_raise(int64_t status)
 {
-  if (status == POLYCHA_ERR_TAG) {
-    PyErr_SetNone(invalid_tag);
+  PyObject *exceptions = PyImport_ImportModule("polycha.exceptions");
+  if (!exceptions) {
     return;
   }
-  PyObject *error = PyObject_CallFunction(error_of_status, "L", (long long)status);
+  PyObject *error = PyObject_CallMethod(exceptions, "error_of_status", "L", (long long)status);
+  Py_DECREF(exceptions);
   if (error) {
     PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_DECREF(error);

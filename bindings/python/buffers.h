@@ -66,15 +66,13 @@ static inline void pch_py_release(pch_py_buffer *buffer)
  * SystemError set, if the count is not their size: the rest of them was never written. */
 PyObject *pch_py_take_made(pch_py_buffer *buffer, PyObject *result);
 
-/* Sets the exception for a negative status of shim.h. */
+/* Sets the exception for a negative status of shim.h, which polycha.exceptions makes. The extension modules, of which there
+ * is one for each build, share these. */
 void pch_py_raise(int64_t status);
 
 /* The capsules that own contexts; python.i defines them. NULL: with an exception set, MemoryError for a NULL context. */
 PyObject *pch_py_own_aead(pch_shim_aead_ctx *context);
 PyObject *pch_py_own_chacha(pch_shim_chacha_ctx *context);
 PyObject *pch_py_own_poly1305(pch_shim_poly1305_ctx *context);
-
-/* Takes the exceptions from polycha.exceptions. 0, or -1 with an exception set. */
-int pch_py_import_errors(void);
 
 #endif

@@ -132,7 +132,7 @@ PCH_RELEASES_THE_GIL(pch_shim_poly1305_update)
 %rename("$ignore", regexmatch$name="^PCH_SHIM_ERR_") "";
 
 %init %{
-  if (pch_py_import_errors() < 0 || pch_py_add_aead_types(m) < 0) {
+  if (pch_py_add_aead_types(m) < 0) {
     return -1;
   }
 %}

@@ -28,12 +28,12 @@ __all__ = [
 ]
 
 
-class ChaCha20Poly1305(_native.RFC8439, _api.ChaCha20Poly1305):
+class ChaCha20Poly1305(_api.ChaCha20Poly1305, _native.RFC8439):
     __slots__ = ()
     _raw: ClassVar[Raw] = _native
 
 
-class XChaCha20Poly1305(_native.XChaCha, _api.XChaCha20Poly1305):
+class XChaCha20Poly1305(_api.XChaCha20Poly1305, _native.XChaCha):
     __slots__ = ()
     _raw: ClassVar[Raw] = _native
 

@@ -31,12 +31,12 @@ __all__ = [
 ]
 
 
-class ChaCha20Poly1305(_wasm_aead.RFC8439, _api.ChaCha20Poly1305):
+class ChaCha20Poly1305(_api.ChaCha20Poly1305, _wasm_aead.RFC8439):
     __slots__ = ()
     _raw: ClassVar[Raw] = _wasm
 
 
-class XChaCha20Poly1305(_wasm_aead.XChaCha, _api.XChaCha20Poly1305):
+class XChaCha20Poly1305(_api.XChaCha20Poly1305, _wasm_aead.XChaCha):
     __slots__ = ()
     _raw: ClassVar[Raw] = _wasm
 

@@ -173,11 +173,55 @@ def test_an_object_cannot_be_made_anew() -> None:
         assert aead.encrypt(bytes(12), b"", None) == before
 
 
+def test_signatures(build: ModuleType) -> None:
+    assert [*inspect.signature(build.ChaCha20Poly1305).parameters] == ["key"]
+    assert [*inspect.signature(build.ChaCha20Poly1305.encrypt).parameters][1:] == ["nonce", "data", "associated_data"]
+    stream = inspect.signature(build.ChaCha20).parameters
+    assert [(p.name, p.default) for p in stream.values()][2:] == [("counter", 0), ("rounds", 20)]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="CPython before 3.13 has no way to start another interpreter")
+def test_another_interpreter() -> None:
+    """It has exceptions of its own, and what becomes of it is none of the first one's business."""
+    done = run(
+        "import polycha\n"
+        "import _interpreters as interpreters\n"
+        "other = interpreters.create('legacy')\n"
+        "print(interpreters.exec(other, 'import polycha\\nassert polycha.open(bytes(32), polycha.seal(bytes(32), b\"\")) == b\"\"'))\n"
+        "interpreters.destroy(other)\n"
+        "try: polycha.ChaCha20Poly1305(bytes(32)).decrypt(bytes(12), bytes(16), None)\n"
+        "except polycha.InvalidTag: print('refused')\n"
+    )
+    assert done.stdout == "None\nrefused\n", (done.returncode, done.stdout, done.stderr)
+
+
 def test_generate_key(build: ModuleType) -> None:
     for aead in (build.ChaCha20Poly1305, build.XChaCha20Poly1305):
         keys = {aead.generate_key() for _ in range(1000)}
         assert len(keys) == 1000 and {len(key) for key in keys} == {32}
         assert len(aead(aead.generate_key()).generate_key()) == 32
+
+
+def test_open_refuses(build: ModuleType) -> None:
+    sealed = build.seal(bytes(32), b"text", b"aad")
+    for size in range(len(sealed)):
+        with pytest.raises(polycha.InvalidTag):
+            build.open(bytes(32), sealed[:size], b"aad")
+    for at in range(len(sealed)):
+        with pytest.raises(polycha.InvalidTag):
+            build.open(bytes(32), sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :], b"aad")
+    for aad in (b"", b"AAD", None):
+        with pytest.raises(polycha.InvalidTag):
+            build.open(bytes(32), sealed, aad)
+    assert build.open(bytes(32), build.seal(bytes(32), b"text", None)) == b"text"
+    for key, data in ((bytes(31), b""), (bytes(33), b"")):
+        with pytest.raises(ValueError, match="key must be 32 bytes"):
+            build.seal(key, data)
+    for wrong in (None, "text", 5):
+        with pytest.raises(TypeError):
+            build.seal(bytes(32), wrong)
+        with pytest.raises(TypeError):
+            build.open(wrong, sealed)
 
 
 def test_fresh_nonces(build: ModuleType) -> None:
