@@ -335,7 +335,7 @@ static PyObject *open_sealed(PyObject *self, PyObject *const *given, Py_ssize_t 
   return finish(&m, failed);
 }
 
-PyDoc_STRVAR(begin_doc, "_begin($self, nonce)\n"
+PyDoc_STRVAR(begin_doc, "_begin($self, nonce, /)\n"
                         "--\n\n"
                         "A context for a message in pieces, for the functions aead_* of this module.");
 

@@ -50,6 +50,7 @@ else:
     except ImportError:
         from .portable import *
 
+    # If POLYCHA_BACKEND names what cannot be used, this raises BackendError: better here than in the first call.
     __version__ = build_info().version
 
     def __getattr__(name):

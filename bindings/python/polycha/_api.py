@@ -331,7 +331,7 @@ class Poly1305(Secret):
 def _compare(tag: bytes, expected: Buffer) -> None:
     """In constant time."""
     with memoryview(expected) as view:
-        if view.nbytes != TAG_BYTES or not hmac.compare_digest(tag, view.tobytes()):
+        if not hmac.compare_digest(tag, view.tobytes()):
             raise InvalidSignature("Value did not match computed tag.")
 
 

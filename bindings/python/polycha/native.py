@@ -56,6 +56,3 @@ backends = _functions.backends
 backend = _functions.backend
 use_backend = _functions.use_backend
 build_info = _functions.build_info
-
-# POLYCHA_BACKEND may name what cannot be used: better to hear of it here than from the first call.
-backend()
