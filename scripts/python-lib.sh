@@ -13,8 +13,8 @@ python_venv() {
   if [[ $(cat "$directory/dev-packages" 2>/dev/null) == "$wanted" ]]; then return; fi
   rm -rf "$directory"
   mkdir -p "$python_build"
-  quietly "python-${directory##*/}" "$python" -m venv "$directory"
-  (($# == 0)) || quietly "python-${directory##*/}" "$directory/bin/pip" install --disable-pip-version-check "$@"
+  quietly "python-venv-${directory##*/}" "$python" -m venv "$directory"
+  (($# == 0)) || quietly "python-venv-${directory##*/}" "$directory/bin/pip" install --disable-pip-version-check "$@"
   echo "$wanted" >"$directory/dev-packages"
 }
 
