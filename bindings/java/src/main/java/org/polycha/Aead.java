@@ -54,7 +54,7 @@ public final class Aead {
    * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
    */
   public byte[] open(byte[] sealed, byte[] aad, byte[] nonce, byte[] key) throws AEADBadTagException {
-    byte[] plaintext = new byte[opened(sealed.length)];
+    byte[] plaintext = new byte[opened(sealed.length, nonce, key)];
     open(Bytes.of(plaintext), null, Bytes.of(sealed), plaintext.length, Bytes.ofNullable(aad), nonce, key);
     return plaintext;
   }
@@ -96,7 +96,7 @@ public final class Aead {
   public int open(byte[] dst, int dstOffset, byte[] src, int srcOffset, int length, byte[] aad, byte[] nonce,
       byte[] key) throws AEADBadTagException {
     Bytes sealed = Bytes.of(src, srcOffset, length);
-    int written = opened(length);
+    int written = opened(length, nonce, key);
     open(Bytes.of(dst, dstOffset, written), null, sealed, written, Bytes.ofNullable(aad), nonce, key);
     return written;
   }
@@ -128,7 +128,7 @@ public final class Aead {
    */
   public int open(ByteBuffer dst, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key)
       throws AEADBadTagException {
-    return openBuffer(dst, null, src, opened(src.remaining()), aad, nonce, key);
+    return openBuffer(dst, null, src, opened(src.remaining(), nonce, key), aad, nonce, key);
   }
 
   /**
@@ -223,7 +223,9 @@ public final class Aead {
     return tag;
   }
 
-  private static int opened(int length) throws AEADBadTagException {
+  /** The length without the tag, once the nonce and the key have been found right. */
+  private int opened(int length, byte[] nonce, byte[] key) throws AEADBadTagException {
+    check(nonce, key);
     if (length < Check.TAG) {
       throw new AEADBadTagException("Input too short - need tag");
     }

@@ -1,5 +1,6 @@
 package org.polycha;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.security.AlgorithmParametersSpi;
 import java.security.spec.AlgorithmParameterSpec;
@@ -42,6 +43,9 @@ final class NonceParameters extends AlgorithmParametersSpi {
 
   @Override
   protected void engineInit(byte[] encoded) throws IOException {
+    if (encoded.length >= 2 && encoded[0] == OCTET_STRING && encoded[1] == size && encoded.length < 2 + size) {
+      throw new EOFException("too few bytes for a DER OCTET STRING of " + size);
+    }
     if (encoded.length != 2 + size || encoded[0] != OCTET_STRING || encoded[1] != size) {
       throw new IOException("not a DER OCTET STRING of " + size + " bytes");
     }
