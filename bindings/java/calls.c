@@ -280,6 +280,22 @@ jlong pch_java_xor(JNIEnv *env, jobject dst_base, jint dst_place, jobject src_ba
   return status;
 }
 
+static int64_t work_keystream(void *context, uint8_t *dst, const uint8_t *src, size_t len)
+{
+  const uint32_t *counter = context;
+  const uint8_t *key = dst + PCH_JAVA_KEYSTREAM;
+  (void)src;
+  memset(dst, 0, len);
+  return polycha_chacha20_xor(dst, dst, len, key + POLYCHA_KEY_BYTES, *counter, key);
+}
+
+jlong pch_java_keystream(JNIEnv *env, jbyteArray work, jint len, jint counter)
+{
+  pch_java_bytes dst = {.env = env, .array = work}, none = {.env = env};
+  uint32_t first = (uint32_t)counter;
+  return pch_java_walk(&dst, &none, (size_t)len, work_keystream, &first);
+}
+
 jlong pch_java_apart(JNIEnv *env, jobject dst_base, jint dst_place, jobject src_base, jint src_place, jint len)
 {
   pch_java_bytes dst, src;

@@ -3,6 +3,7 @@ package org.polycha;
 import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.spec.AlgorithmParameterSpec;
+import javax.crypto.ShortBufferException;
 import javax.crypto.spec.ChaCha20ParameterSpec;
 
 /** Cipher "ChaCha20": RFC 8439 section 2.4. */
@@ -55,6 +56,18 @@ final class ChaCha20Cipher extends ChaChaCipher {
   @Override
   long process(Bytes input, Bytes output, boolean last) {
     return stream.xor(input, output, last);
+  }
+
+  /** Short pieces, without what would cost more than their work. */
+  @Override
+  protected int engineUpdate(byte[] input, int offset, int length, byte[] output, int outputOffset)
+      throws ShortBufferException {
+    if (ready && stream.has(length) && output != null && length <= output.length - outputOffset
+        && (input != output || outputOffset <= offset || outputOffset >= offset + length)) {
+      stream.use(input, offset, output, outputOffset, length);
+      return length;
+    }
+    return super.engineUpdate(input, offset, length, output, outputOffset);
   }
 
   @Override

@@ -34,6 +34,9 @@ abstract class ChaChaCipher extends CipherSpi {
   /** Key and nonce, one behind the other, of the last init that succeeded. Null before the first. */
   byte[] keyed;
 
+  /** The array of the init before, for the next one. */
+  private byte[] spare;
+
   boolean encrypting;
 
   /** False before the first init and after an encryption: a key and a nonce are for one message. */
@@ -146,15 +149,21 @@ abstract class ChaChaCipher extends CipherSpi {
       throw new UnsupportedOperationException("WRAP_MODE and UNWRAP_MODE are not supported");
     }
     byte[] encoded = encoded(key);
-    byte[] next = Arrays.copyOf(encoded, Check.KEY + nonce.length);
+    byte[] next = spare != null ? spare : new byte[Check.KEY + nonceBytes];
+    spare = null;
+    System.arraycopy(encoded, 0, next, 0, Check.KEY);
+    System.arraycopy(nonce, 0, next, Check.KEY, nonceBytes);
     Arrays.fill(encoded, (byte) 0);
-    System.arraycopy(nonce, 0, next, Check.KEY, nonce.length);
-    if (mode == Cipher.ENCRYPT_MODE && keyed != null && MessageDigest.isEqual(next, keyed)) {
-      Arrays.fill(next, (byte) 0);
-      throw new InvalidKeyException("Matching key and nonce from previous initialization");
+    // The nonce first, which is no secret, and seldom the same.
+    boolean again = mode == Cipher.ENCRYPT_MODE && keyed != null
+        && Arrays.equals(next, Check.KEY, next.length, keyed, Check.KEY, next.length)
+        && MessageDigest.isEqual(next, keyed);
+    spare = again ? next : keyed;
+    if (spare != null) {
+      Arrays.fill(spare, (byte) 0);
     }
-    if (keyed != null) {
-      Arrays.fill(keyed, (byte) 0);
+    if (again) {
+      throw new InvalidKeyException("Matching key and nonce from previous initialization");
     }
     keyed = next;
     encrypting = mode == Cipher.ENCRYPT_MODE;

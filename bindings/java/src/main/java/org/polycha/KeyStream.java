@@ -18,9 +18,12 @@ final class KeyStream {
 
   private static final int BLOCK = 64;
 
-  /** Keystream made ahead: first what is as quick as one block, more once the stream has proved long. */
-  private static final int FIRST = 256;
-  private static final int MORE = 2048;
+  /**
+   * Bytes of keystream made ahead: first what is as quick as one block, or more if the stream before was longer than that, as streams
+   * of one cipher tend to be alike; then as much again as has been made, within bounds.
+   */
+  private static final int SHORT_FIRST = 256;
+  private static final int LONG_FIRST = 1024;
 
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -30,11 +33,12 @@ final class KeyStream {
   private int counter;
   private long blocksLeft;
 
-  /** What is unused of the keystream: from {@code next} to {@code limit}. What is used is zero. */
-  private byte[] ahead = new byte[FIRST];
+  /** Keystream, of which what is unused is from {@code next} to {@code limit}; behind it key and nonce, for the library. */
+  private final byte[] ahead = new byte[Library.KEYSTREAM + Check.KEY + Check.NONCE];
   private int next;
   private int limit;
-  private boolean refilled;
+  private int first = SHORT_FIRST;
+  private long made;
 
   KeyStream(Library library) {
     this.library = library;
@@ -43,14 +47,16 @@ final class KeyStream {
   /** Starts a stream. {@code keyed}: key and nonce, which stay the caller's and must stay as they are. */
   void start(byte[] keyed, int counter) {
     this.keyed = keyed;
+    System.arraycopy(keyed, 0, ahead, Library.KEYSTREAM, keyed.length);
     this.counter = counter;
     this.blocksLeft = 0xffffffffL;
-    if (next < limit) {
-      Arrays.fill(ahead, next, limit, (byte) 0);
+    if (made > 0) {
+      first = made - (limit - next) > SHORT_FIRST ? LONG_FIRST : SHORT_FIRST;
     }
+    Arrays.fill(ahead, 0, limit, (byte) 0);
     next = 0;
     limit = 0;
-    refilled = false;
+    made = 0;
   }
 
   /** For tests: as if so many blocks had been used. */
@@ -119,22 +125,34 @@ final class KeyStream {
   }
 
   private long refill() {
-    if (refilled && ahead.length < MORE) {
-      ahead = new byte[MORE];
-    }
+    int wanted = made == 0 ? first : (int) Math.min(Math.max(made, LONG_FIRST), Library.KEYSTREAM);
     long untilWrap = 0x100000000L - (counter & 0xffffffffL);
-    int length = (int) Math.min(BLOCK * Math.min(untilWrap, blocksLeft), refilled ? MORE : FIRST);
-    long status = library.xor(ahead, 0, ahead, 0, length, keyed, null, counter);
+    int length = (int) Math.min(BLOCK * Math.min(untilWrap, blocksLeft), wanted);
+    long status = library.keystream(ahead, length, counter);
     if (status >= 0) {
       advance(length);
+      if (length < limit) {
+        Arrays.fill(ahead, length, limit, (byte) 0);
+      }
       next = 0;
       limit = length;
-      refilled = true;
+      made += length;
     }
     return status;
   }
 
-  /** XORs with keystream that was made ahead, and clears it. */
+  /** Whether so many bytes can be had without the library. */
+  boolean has(int length) {
+    return length <= limit - next;
+  }
+
+  /** {@link #xor} of bytes that it {@link #has}, in arrays that are apart, the same, or the output before the input. */
+  void use(byte[] input, int inputAt, byte[] output, int outputAt, int length) {
+    xorArrays(input, inputAt, output, outputAt, length);
+    next += length;
+  }
+
+  /** XORs with keystream that was made ahead. */
   private void use(Bytes input, Bytes output, int at, int length) {
     if (length == 0) {
       return;
@@ -146,7 +164,6 @@ final class KeyStream {
         output.put(at + i, (byte) (input.get(at + i) ^ ahead[next + i]));
       }
     }
-    Arrays.fill(ahead, next, next + length, (byte) 0);
     next += length;
   }
 

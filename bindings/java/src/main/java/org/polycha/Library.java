@@ -18,6 +18,15 @@ interface Library {
 
   long xor(Object dst, int dstPlace, Object src, int srcPlace, int length, byte[] key, byte[] nonce, int counter);
 
+  /** How much {@link #keystream} writes at most. */
+  int KEYSTREAM = 2048;
+
+  /**
+   * The keystream from block {@code counter} on, to the start of {@code work}. Behind its first {@link #KEYSTREAM} bytes stand
+   * the key and the nonce.
+   */
+  long keystream(byte[] work, int length, int counter);
+
   /** 0, or {@link Status#ARGUMENT} if two ranges share a byte without being the same. */
   long apart(Object dst, int dstPlace, Object src, int srcPlace, int length);
 

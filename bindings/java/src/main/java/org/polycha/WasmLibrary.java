@@ -168,6 +168,15 @@ final class WasmLibrary implements Library {
     }));
   }
 
+  @Override
+  public synchronized long keystream(byte[] work, int length, int counter) {
+    Arrays.fill(work, 0, length, (byte) 0);
+    byte[] keyed = Arrays.copyOfRange(work, KEYSTREAM, work.length);
+    long status = xor(work, 0, work, 0, length, keyed, null, counter);
+    Arrays.fill(keyed, (byte) 0);
+    return status;
+  }
+
   /** Direct buffers that share memory cannot be told here, so all of them are taken to. */
   @Override
   public long apart(Object dst, int dstPlace, Object src, int srcPlace, int length) {
