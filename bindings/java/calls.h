@@ -28,7 +28,7 @@ jlong pch_java_xor(JNIEnv *env, jobject dst, jint dst_place, jobject src, jint s
 
 /* Writes len bytes, at most PCH_JAVA_KEYSTREAM, of the keystream from block `counter` on to the start of `work`. Behind
  * the first PCH_JAVA_KEYSTREAM bytes of work stand the key and the nonce (12 bytes): one array to be held, and no copies. */
-#define PCH_JAVA_KEYSTREAM 2048
+#define PCH_JAVA_KEYSTREAM 4096
 jlong pch_java_keystream(JNIEnv *env, jbyteArray work, jint len, jint counter);
 
 /* 0, or POLYCHA_ERR_ARGUMENT if two direct buffers overlap without being the same: for work that Java does by itself. */

@@ -19,7 +19,7 @@ interface Library {
   long xor(Object dst, int dstPlace, Object src, int srcPlace, int length, byte[] key, byte[] nonce, int counter);
 
   /** How much {@link #keystream} writes at most. */
-  int KEYSTREAM = 2048;
+  int KEYSTREAM = 4096;
 
   /**
    * The keystream from block {@code counter} on, to the start of {@code work}. Behind its first {@link #KEYSTREAM} bytes stand
