@@ -121,15 +121,20 @@ final class Loader {
     try {
       System.load(path.toString());
     } catch (UnsatisfiedLinkError e) {
-      String message = String.valueOf(e.getMessage());
-      String why = message.contains("already loaded in another classloader")
-          ? "; a library file can serve one class loader only, so give each its own copy"
-          : message.contains("libc.musl") || message.contains("ld-musl") || message.contains("GLIBC")
-              || message.contains("ld-linux")
-              ? "; it is for another C library than this system's: build it here, or use Build.WASM"
-              : advice;
-      throw failure("cannot load " + path + ": " + message + why, e);
+      throw failure("cannot load " + path + ": " + e.getMessage() + why(String.valueOf(e.getMessage()), advice), e);
     }
+  }
+
+  /** What the system's message means for the user, where it is known. */
+  static String why(String message, String advice) {
+    if (message.contains("already loaded in another classloader")) {
+      return "; a library file can serve one class loader only, so give each its own copy";
+    }
+    if (message.contains("libc.musl") || message.contains("ld-musl") || message.contains("GLIBC")
+        || message.contains("ld-linux")) {
+      return "; it is for another C library than this system's: build it here, or use Build.WASM";
+    }
+    return advice;
   }
 
   private PolychaLoadException failure(String what, Throwable cause) {
