@@ -68,6 +68,8 @@ leg all  gcc-lto     ""              gcc_suite gcc-lto quick plain,plain-portabl
 leg all  clang-O0    "clang lld"     clang_suite clang-O0 quick plain,plain-portable -Doptimization=0
 leg all  clang-Os    "clang lld"     clang_suite clang-Os quick plain,plain-portable -Doptimization=s
 leg all  clang-lto   "clang lld llvm" clang_suite clang-lto quick plain,plain-portable -Db_lto=true
+leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
+leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

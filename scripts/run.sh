@@ -27,5 +27,8 @@ if [[ -z $file ]]; then
 fi
 
 say "Sealing and opening ${file#"$root"/}"
-POLYCHA_BACKEND=$asked_backend exec "$build/release/bench/polycha-run" \
+POLYCHA_BACKEND=$asked_backend "$build/release/bench/polycha-run" \
   "$build/release/native/libpolycha.so" "$build/release/core/libpolycha-portable.so" "$file"
+
+say "The same file from Java"
+POLYCHA_BACKEND=$asked_backend "$root/scripts/java-run.sh" "$file"

@@ -50,7 +50,8 @@ public final class GcPause {
       for (Thread other : others) {
         other.join();
       }
-      stream.stop();
+      // The stream hands over its events once a second.
+      Thread.sleep(2500);
     }
     System.out.printf(Locale.ROOT,
         "Java %s, %d MiB in one array: %d collections, longest pause %.1f ms, longest standstill of an allocating thread %.1f ms%n",
