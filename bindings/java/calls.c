@@ -7,13 +7,22 @@
 #define AAD_COPIED 512
 #define OPENED_ASIDE 4096
 
-/* A key and a nonce of 12 bytes: XChaCha20 is ChaCha20 under a subkey (draft-irtf-cfrg-xchacha-03 section 2.3). */
+/* A key and a nonce of 12 bytes: XChaCha20 is ChaCha20 under a subkey (draft-irtf-cfrg-xchacha-03 section 2.3). What was
+ * read behind a key stays where it was read. */
 typedef struct {
-  uint8_t key[POLYCHA_KEY_BYTES + POLYCHA_XNONCE_BYTES];
+  uint8_t key[POLYCHA_KEY_BYTES + POLYCHA_XNONCE_BYTES + PCH_JAVA_AAD_BEHIND];
   uint8_t nonce[POLYCHA_XNONCE_BYTES];
 } keyed;
 
-static int64_t read_keyed(keyed *k, JNIEnv *env, jbyteArray key, jbyteArray nonce, jint nonce_len)
+#define SECRET_BYTES (POLYCHA_KEY_BYTES + POLYCHA_XNONCE_BYTES)
+
+static void wipe_keyed(keyed *k)
+{
+  polycha_wipe(k->key, SECRET_BYTES);
+}
+
+/* behind: bytes of aad behind the nonce in the array `key`. */
+static int64_t read_keyed(keyed *k, JNIEnv *env, jbyteArray key, jbyteArray nonce, jint nonce_len, jint behind)
 {
   uint8_t subkey[POLYCHA_KEY_BYTES];
   int64_t status;
@@ -24,7 +33,7 @@ static int64_t read_keyed(keyed *k, JNIEnv *env, jbyteArray key, jbyteArray nonc
     (*env)->GetByteArrayRegion(env, key, 0, POLYCHA_KEY_BYTES, (jbyte *)k->key);
     (*env)->GetByteArrayRegion(env, nonce, 0, nonce_len, (jbyte *)k->nonce);
   } else {
-    (*env)->GetByteArrayRegion(env, key, 0, POLYCHA_KEY_BYTES + nonce_len, (jbyte *)k->key);
+    (*env)->GetByteArrayRegion(env, key, 0, POLYCHA_KEY_BYTES + nonce_len + behind, (jbyte *)k->key);
     memcpy(k->nonce, k->key + POLYCHA_KEY_BYTES, (size_t)nonce_len);
   }
   if (nonce_len == POLYCHA_NONCE_BYTES)
@@ -106,9 +115,9 @@ static int64_t begin(message *m, pch_java_bytes *aad, size_t aad_len)
 {
   pch_java_bytes none = {.env = aad->env};
   int64_t status = polycha_aead_init(&m->aead, m->k->nonce, POLYCHA_NONCE_BYTES, m->k->key);
-  if (status == POLYCHA_OK && aad_len)
-    status = pch_java_walk(&none, aad, aad_len, work_aad, m);
-  return status;
+  if (status == POLYCHA_OK && aad->array)
+    return pch_java_walk(&none, aad, aad_len, work_aad, m);
+  return status == POLYCHA_OK ? polycha_aead_aad(&m->aead, m->aad, aad_len) : status;
 }
 
 static int64_t seal_in_pieces(message *m, pch_java_bytes *dst, pch_java_bytes *src, size_t len, pch_java_bytes *aad,
@@ -139,11 +148,13 @@ static int64_t verify_in_pieces(message *m, pch_java_bytes *src, size_t len, pch
   return status;
 }
 
-/* Makes short aad in an array a copy, and direct aad a pointer. Returns false if it has to be walked. */
-static bool aad_at_once(message *m, const pch_java_bytes *aad, size_t aad_len, uint8_t copy[AAD_COPIED])
+/* Makes short aad in an array a copy, and direct aad a pointer. Returns false if it has to be walked. behind: the aad has been
+ * read with the key. */
+static bool aad_at_once(message *m, const pch_java_bytes *aad, size_t aad_len, jint nonce_len, bool behind,
+                        uint8_t copy[AAD_COPIED])
 {
   m->aad_len = aad_len;
-  m->aad = aad->direct;
+  m->aad = behind ? m->k->key + POLYCHA_KEY_BYTES + nonce_len : aad->direct;
   if (!aad->array)
     return true;
   if (aad_len > AAD_COPIED)
@@ -161,10 +172,13 @@ jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
   pch_java_bytes dst, src, aad;
   uint8_t tag[POLYCHA_TAG_BYTES], copy[AAD_COPIED];
   size_t len = (size_t)len_int, aad_len = (size_t)aad_len_int, dst_len = tag_array ? len : len + POLYCHA_TAG_BYTES;
+  jint behind = aad_base ? 0 : aad_len_int;
   keyed k;
   message m;
   int64_t status;
 
+  if (behind > PCH_JAVA_AAD_BEHIND)
+    return POLYCHA_ERR_LENGTH;
   m.k = &k;
   m.tag = tag;
   m.attached = !tag_array;
@@ -172,14 +186,14 @@ jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
       !pch_java_bytes_of(&aad, env, aad_base, aad_place) || pch_java_overlap(&dst, dst_len, &src, len) ||
       pch_java_overlap(&dst, dst_len, &aad, aad_len) || (aad_len && dst.direct && dst.direct == aad.direct))
     return POLYCHA_ERR_ARGUMENT;
-  status = read_keyed(&k, env, key, nonce, nonce_len);
+  status = read_keyed(&k, env, key, nonce, nonce_len, behind);
   if (status == POLYCHA_OK) {
-    if (aad_at_once(&m, &aad, aad_len, copy) && pch_java_one_piece(&dst, &src, len))
+    if (aad_at_once(&m, &aad, aad_len, nonce_len, behind > 0, copy) && pch_java_one_piece(&dst, &src, len))
       status = pch_java_walk(&dst, &src, len, work_seal, &m);
     else
       status = seal_in_pieces(&m, &dst, &src, len, &aad, aad_len);
   }
-  polycha_wipe(&k, sizeof k);
+  wipe_keyed(&k);
   if (status == POLYCHA_OK && tag_array)
     (*env)->SetByteArrayRegion(env, tag_array, 0, POLYCHA_TAG_BYTES, (const jbyte *)tag);
   return status;
@@ -192,10 +206,13 @@ jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
   pch_java_bytes dst, src, aad, none = {.env = env};
   uint8_t tag[POLYCHA_TAG_BYTES], copy[AAD_COPIED];
   size_t len = (size_t)len_int, aad_len = (size_t)aad_len_int, src_len = tag_array ? len : len + POLYCHA_TAG_BYTES;
+  jint behind = aad_base ? 0 : aad_len_int;
   keyed k;
   message m;
   int64_t status;
 
+  if (behind > PCH_JAVA_AAD_BEHIND)
+    return POLYCHA_ERR_LENGTH;
   m.k = &k;
   m.tag = tag;
   m.attached = !tag_array;
@@ -206,9 +223,9 @@ jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
     return POLYCHA_ERR_ARGUMENT;
   if (tag_array)
     (*env)->GetByteArrayRegion(env, tag_array, 0, POLYCHA_TAG_BYTES, (jbyte *)tag);
-  status = read_keyed(&k, env, key, nonce, nonce_len);
+  status = read_keyed(&k, env, key, nonce, nonce_len, behind);
   if (status == POLYCHA_OK) {
-    bool at_once = aad_at_once(&m, &aad, aad_len, copy);
+    bool at_once = aad_at_once(&m, &aad, aad_len, nonce_len, behind > 0, copy);
     if (dst_base && at_once && len && len <= OPENED_ASIDE) {
       status = pch_java_walk(&dst, &src, len, work_open_aside, &m);
     } else {
@@ -220,7 +237,7 @@ jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
         status = pch_java_walk(&dst, &src, len, work_xor, &m);
     }
   }
-  polycha_wipe(&k, sizeof k);
+  wipe_keyed(&k);
   return status;
 }
 
@@ -250,10 +267,10 @@ jlong pch_java_aead_open_all(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst_b
   if (status == POLYCHA_OK)
     status = pch_shim_aead_verify(aead, tag, sizeof tag);
   if (status == POLYCHA_OK)
-    status = read_keyed(&k, env, key, nonce, nonce_len);
+    status = read_keyed(&k, env, key, nonce, nonce_len, 0);
   if (status == POLYCHA_OK && len)
     status = pch_java_walk(&dst, &src, len, work_xor, &m);
-  polycha_wipe(&k, sizeof k);
+  wipe_keyed(&k);
   return status;
 }
 
@@ -273,10 +290,10 @@ jlong pch_java_xor(JNIEnv *env, jobject dst_base, jint dst_place, jobject src_ba
     return POLYCHA_ERR_ARGUMENT;
   if (((uint64_t)len + 63) / POLYCHA_BLOCK_BYTES > (UINT64_C(1) << 32) - m.counter)
     return POLYCHA_ERR_COUNTER;
-  status = read_keyed(&k, env, key, nonce, POLYCHA_NONCE_BYTES);
+  status = read_keyed(&k, env, key, nonce, POLYCHA_NONCE_BYTES, 0);
   if (status == POLYCHA_OK)
     status = pch_java_walk(&dst, &src, len, work_xor, &m);
-  polycha_wipe(&k, sizeof k);
+  wipe_keyed(&k);
   return status;
 }
 

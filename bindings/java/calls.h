@@ -6,7 +6,9 @@
  * negative status: polycha_status, PCH_SHIM_ERR_... or PCH_JAVA_ERR_MEMORY. After any of them dst is as it was, unless its
  * description says otherwise.
  *
- * key, nonce, nonce_len: 32 bytes, and 12 or 24; nonce may be NULL, then its bytes stand in `key` behind the key's. */
+ * key, nonce, nonce_len: 32 bytes, and 12 or 24; nonce may be NULL, then its bytes stand in `key` behind the key's, and behind these
+ * the aad if aad is NULL and aad_len is not 0 and at most PCH_JAVA_AAD_BEHIND: one copy instead of three. */
+#define PCH_JAVA_AAD_BEHIND 256
 #ifndef PCH_JAVA_CALLS_H
 #define PCH_JAVA_CALLS_H
 

@@ -29,7 +29,9 @@ final class AeadCipher extends ChaChaCipher {
 
   private final String algorithm;
 
-  private byte[] aad = new byte[16];
+  /** Aad that is longer than what there is room for behind the key and the nonce, where it stands otherwise. */
+  private byte[] aad = new byte[0];
+
   private int aadLength;
   private boolean aadDone;
 
@@ -44,7 +46,7 @@ final class AeadCipher extends ChaChaCipher {
   private boolean streaming;
 
   AeadCipher(PolychaProvider provider, String algorithm, int nonceBytes) {
-    super(provider, nonceBytes);
+    super(provider, nonceBytes, Library.AAD_BEHIND);
     this.algorithm = algorithm;
   }
 
@@ -107,12 +109,12 @@ final class AeadCipher extends ChaChaCipher {
   }
 
   @Override
-  protected synchronized void engineUpdateAAD(byte[] source, int offset, int length) {
+  protected void engineUpdateAAD(byte[] source, int offset, int length) {
     updateAad(Bytes.of(source, offset, length));
   }
 
   @Override
-  protected synchronized void engineUpdateAAD(ByteBuffer source) {
+  protected void engineUpdateAAD(ByteBuffer source) {
     updateAad(Bytes.input(source));
     source.position(source.limit());
   }
@@ -124,14 +126,33 @@ final class AeadCipher extends ChaChaCipher {
     if (aadDone) {
       throw new IllegalStateException("Attempted to update AAD on Cipher after plaintext/ciphertext update");
     }
+    if (!streaming && source.length <= Library.AAD_BEHIND - aadLength) {
+      source.copyTo(keyed, Check.KEY + nonceBytes + aadLength);
+      aadLength += source.length;
+      return;
+    }
     if (!streaming && source.length <= AAD_KEPT - aadLength) {
-      aad = append(aad, aadLength, source);
+      aad = append(append(aad, 0, aad()), aadLength, source);
       aadLength += source.length;
       return;
     }
     stream();
     Status.checkProvider(library, library.aeadAad(context.handle(), source.base, source.place, source.length));
     Reference.reachabilityFence(this);
+  }
+
+  private boolean aadIsBehind() {
+    return aadLength <= Library.AAD_BEHIND;
+  }
+
+  /** All of the aad that is kept. */
+  private Bytes aad() {
+    return aadIsBehind() ? Bytes.of(keyed, Check.KEY + nonceBytes, aadLength) : Bytes.of(aad, 0, aadLength);
+  }
+
+  /** {@link #aad} as {@link Library#seal} takes it. */
+  private Bytes aadArgument() {
+    return aadIsBehind() ? Bytes.behind(aadLength) : Bytes.of(aad, 0, aadLength);
   }
 
   /** Hands the message to the context, from its beginning, if that has not been done. */
@@ -145,7 +166,8 @@ final class AeadCipher extends ChaChaCipher {
     byte[] key = Arrays.copyOf(keyed, Check.KEY);
     Status.checkProvider(library, library.aeadInit(context.handle(), engineGetIV(), key));
     Arrays.fill(key, (byte) 0);
-    Status.checkProvider(library, library.aeadAad(context.handle(), aad, 0, aadLength));
+    Bytes kept = aad();
+    Status.checkProvider(library, library.aeadAad(context.handle(), kept.base, kept.place, kept.length));
     streaming = true;
   }
 
@@ -167,8 +189,9 @@ final class AeadCipher extends ChaChaCipher {
     } else if (streaming) {
       status = library.aeadSealRest(context.handle(), output.base, output.place, input.base, input.place, input.length);
     } else {
-      status = library.seal(output.base, output.place, null, input.base, input.place, input.length, aad, 0, aadLength,
-          keyed, null, nonceBytes);
+      Bytes header = aadArgument();
+      status = library.seal(output.base, output.place, null, input.base, input.place, input.length, header.base, header.place,
+          header.length, keyed, null, nonceBytes);
     }
     return status < 0 ? status : output.length;
   }
@@ -182,17 +205,21 @@ final class AeadCipher extends ChaChaCipher {
     if (!last) {
       return 0;
     }
-    Bytes sealed = heldLength > 0 ? Bytes.at(held, 0, heldLength) : input;
+    Bytes sealed = heldLength > 0 ? Bytes.of(held, 0, heldLength) : input;
     int length = sealed.length - Check.TAG;
     if (length < 0) {
       end();
       throw new AEADBadTagException("Input too short - need tag");
     }
-    long status = streaming
-        ? library.aeadOpenAll(context.handle(), output.base, output.place, sealed.base, sealed.place, length, keyed, null,
-            nonceBytes)
-        : library.open(output.base, output.place, null, sealed.base, sealed.place, length, aad, 0, aadLength, keyed, null,
-            nonceBytes);
+    long status;
+    if (streaming) {
+      status = library.aeadOpenAll(context.handle(), output.base, output.place, sealed.base, sealed.place, length, keyed, null,
+          nonceBytes);
+    } else {
+      Bytes header = aadArgument();
+      status = library.open(output.base, output.place, null, sealed.base, sealed.place, length, header.base, header.place,
+          header.length, keyed, null, nonceBytes);
+    }
     if (status == Status.TAG) {
       end();
       throw new AEADBadTagException("Tag mismatch");

@@ -26,6 +26,11 @@ final class Bytes {
     this.ours = ours;
   }
 
+  /** So many bytes that the library finds by itself, behind the key and the nonce. */
+  static Bytes behind(int length) {
+    return new Bytes(null, 0, length, false);
+  }
+
   /** A range that is known to lie in the array. */
   static Bytes at(byte[] array, int offset, int length) {
     return new Bytes(array, offset, length, false);

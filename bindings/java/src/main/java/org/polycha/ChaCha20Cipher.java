@@ -14,7 +14,7 @@ final class ChaCha20Cipher extends ChaChaCipher {
   private int counter;
 
   ChaCha20Cipher(PolychaProvider provider) {
-    super(provider, Check.NONCE);
+    super(provider, Check.NONCE, 0);
     this.stream = new KeyStream(library);
   }
 

@@ -5,7 +5,6 @@ import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.Key;
-import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.ProviderException;
 import java.security.SecureRandom;
@@ -21,8 +20,9 @@ import javax.crypto.ShortBufferException;
  * What the stream cipher and the AEAD have in common: SunJCE's rules for keys, nonces and their re-use, the forms in which data
  * comes, and room for the output. A subclass sees ranges that are apart or the same, with room enough.
  *
- * <p>A call that throws because of its arguments changes nothing. A cipher is not meant for several threads, but to let
- * them in must not harm the JVM, so whoever touches native state does so under the object's lock.
+ * <p>A call that throws because of its arguments changes nothing. A cipher is not meant for several threads. Those that enter all the
+ * same get wrong results, but do no harm: what is passed to the library are arrays with ranges that have been checked on these very
+ * arrays, or contexts, which refuse a second caller (shim.h).
  */
 abstract class ChaChaCipher extends CipherSpi {
   private static final Bytes EMPTY = Bytes.of(new byte[0]);
@@ -31,7 +31,7 @@ abstract class ChaChaCipher extends CipherSpi {
   final Library library;
   final int nonceBytes;
 
-  /** Key and nonce, one behind the other, of the last init that succeeded. Null before the first. */
+  /** Key and nonce, one behind the other, and room, of the last init that succeeded. Null before the first. */
   byte[] keyed;
 
   /** The array of the init before, for the next one. */
@@ -42,7 +42,11 @@ abstract class ChaChaCipher extends CipherSpi {
   /** False before the first init and after an encryption: a key and a nonce are for one message. */
   boolean ready;
 
-  ChaChaCipher(PolychaProvider provider, int nonceBytes) {
+  private final int room;
+
+  /** {@code room}: bytes that the subclass wants behind key and nonce. */
+  ChaChaCipher(PolychaProvider provider, int nonceBytes, int room) {
+    this.room = room;
     this.provider = provider;
     this.library = provider.library();
     this.nonceBytes = nonceBytes;
@@ -95,7 +99,7 @@ abstract class ChaChaCipher extends CipherSpi {
 
   @Override
   protected byte[] engineGetIV() {
-    return keyed == null ? null : Arrays.copyOfRange(keyed, Check.KEY, keyed.length);
+    return keyed == null ? null : Arrays.copyOfRange(keyed, Check.KEY, Check.KEY + nonceBytes);
   }
 
   @Override
@@ -149,15 +153,12 @@ abstract class ChaChaCipher extends CipherSpi {
       throw new UnsupportedOperationException("WRAP_MODE and UNWRAP_MODE are not supported");
     }
     byte[] encoded = encoded(key);
-    byte[] next = spare != null ? spare : new byte[Check.KEY + nonceBytes];
+    byte[] next = spare != null ? spare : new byte[Check.KEY + nonceBytes + room];
     spare = null;
     System.arraycopy(encoded, 0, next, 0, Check.KEY);
     System.arraycopy(nonce, 0, next, Check.KEY, nonceBytes);
     Arrays.fill(encoded, (byte) 0);
-    // The nonce first, which is no secret, and seldom the same.
-    boolean again = mode == Cipher.ENCRYPT_MODE && keyed != null
-        && Arrays.equals(next, Check.KEY, next.length, keyed, Check.KEY, next.length)
-        && MessageDigest.isEqual(next, keyed);
+    boolean again = mode == Cipher.ENCRYPT_MODE && keyed != null && sameKeyAndNonce(next, keyed);
     spare = again ? next : keyed;
     if (spare != null) {
       Arrays.fill(spare, (byte) 0);
@@ -168,6 +169,19 @@ abstract class ChaChaCipher extends CipherSpi {
     keyed = next;
     encrypting = mode == Cipher.ENCRYPT_MODE;
     ready = true;
+  }
+
+  /** The nonce first, which is no secret, and seldom the same; the key in constant time. */
+  private boolean sameKeyAndNonce(byte[] a, byte[] b) {
+    int end = Check.KEY + nonceBytes;
+    if (!Arrays.equals(a, Check.KEY, end, b, Check.KEY, end)) {
+      return false;
+    }
+    int different = 0;
+    for (int i = 0; i < Check.KEY; i++) {
+      different |= a[i] ^ b[i];
+    }
+    return different == 0;
   }
 
   private static byte[] encoded(Key key) throws InvalidKeyException {
@@ -275,7 +289,7 @@ abstract class ChaChaCipher extends CipherSpi {
     return written;
   }
 
-  private synchronized int run(Bytes input, Bytes output, boolean last) throws AEADBadTagException {
+  private int run(Bytes input, Bytes output, boolean last) throws AEADBadTagException {
     long written = output.overlaps(input) ? Status.ARGUMENT : process(input, output, last);
     if (written == Status.ARGUMENT) {
       Bytes copy = input.copy();

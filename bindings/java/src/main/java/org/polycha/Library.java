@@ -10,6 +10,9 @@ package org.polycha;
  * those of bindings/java/calls.h and bindings/shim.h: negative for an error ({@link Status}).
  */
 interface Library {
+  /** Aad of no more than this may stand behind the key and the nonce: then {@code aad} is null, and {@code nonce} too. */
+  int AAD_BEHIND = 256;
+
   long seal(Object dst, int dstPlace, byte[] tag, Object src, int srcPlace, int length, Object aad, int aadPlace,
       int aadLength, byte[] key, byte[] nonce, int nonceLength);
 

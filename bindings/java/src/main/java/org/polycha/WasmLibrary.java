@@ -92,8 +92,10 @@ final class WasmLibrary implements Library {
   private int begin(Object aad, int aadPlace, int aadLength, byte[] keyBytes, byte[] nonceBytes, int nonceLength) {
     setKey(keyBytes, nonceBytes, nonceLength);
     int status = memory.call("aead_init", aead, nonce, nonceLength, key);
+    Object from = aad != null ? aad : keyBytes;
+    int place = aad != null ? aadPlace : Check.KEY + nonceLength;
     return status == Status.OK
-        ? walk(aad, aadPlace, aadLength, (address, piece) -> memory.call("aead_aad", aead, address, piece))
+        ? walk(from, place, aadLength, (address, piece) -> memory.call("aead_aad", aead, address, piece))
         : status;
   }
 

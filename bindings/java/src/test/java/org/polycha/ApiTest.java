@@ -196,6 +196,7 @@ class ApiTest {
     }
     assertTrue(compared >= 10);
     assertTrue(Files.readString(Path.of("calls.h")).contains("PCH_JAVA_KEYSTREAM " + Library.KEYSTREAM));
+    assertTrue(Files.readString(Path.of("calls.h")).contains("PCH_JAVA_AAD_BEHIND " + Library.AAD_BEHIND));
     assertTrue(Files.readString(Path.of("../../core/polycha.h")).contains("POLYCHA_VERSION \"" + Loader.VERSION + "\""));
     assertTrue(Files.readString(Path.of("pom.xml")).contains("<version>" + Loader.VERSION + "</version>"));
   }
