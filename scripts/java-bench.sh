@@ -19,14 +19,13 @@ while (($#)); do
   esac
 done
 
-# shellcheck disable=SC2086 # several packages
-install_packages $java_packages
+install_packages "${java_packages[@]}"
 jdk=$(find_jdk 25)
 [[ -n $jdk ]] || die "bench --java: compares with the intrinsics of JDK 25, and there is none here: set JAVA25_HOME"
 build_java
 say "Building the benchmark"
 quietly java-bench maven -f "$java_bindings/bench" package
-classes=$java_bindings/bench/target/classes:$java_bindings/bench/target/lib/*
+classes="$java_bindings/bench/target/classes:$java_bindings/bench/target/lib/*"
 
 say "Timing on $("$jdk/bin/java" -version 2>&1 | sed -n 2p)"
 "$jdk/bin/java" -cp "$classes" org.openjdk.jmh.Main -f 1 -wi 3 -w 400ms -i 7 -r 150ms -rf json -rff "$build/java-bench.json" \

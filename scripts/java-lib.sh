@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # What the Java scripts share. To be sourced after lib.sh.
 
-java_packages="maven openjdk-17-jdk-headless"
+# shellcheck disable=SC2034 # by the scripts that run or time something
+java_packages=(maven openjdk-17-jdk-headless)
 java_tools=$build/java-tools
 java_bindings=$root/bindings/java
 

@@ -3,9 +3,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$root/scripts/java-lib.sh"
 
-# shellcheck disable=SC2086 # several packages
-if ! (install_packages $java_packages); then
-  echo "Java: skipped, for want of $java_packages"
+if ! (install_packages "${java_packages[@]}"); then
+  echo "Java: skipped, for want of ${java_packages[*]}"
   exit
 fi
 build_java

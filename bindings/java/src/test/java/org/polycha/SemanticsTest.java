@@ -23,7 +23,7 @@ class SemanticsTest {
       "defect 4: short output burns the nonce",
       List.of("short: javax.crypto.ShortBufferException",
           "again: " + java.util.HexFormat.of().formatHex(
-              Oracle.seal(SemanticScript.MESSAGE, new byte[0], SemanticScript.NONCE, SemanticScript.KEY))),
+              Oracle.seal(SemanticLines.MESSAGE, new byte[0], SemanticLines.NONCE, SemanticLines.KEY))),
       "defect 4: short output loses the ciphertext",
       List.of("short: javax.crypto.ShortBufferException", "again: true"),
       "defect 4: too short an input leaves its aad",
@@ -39,8 +39,8 @@ class SemanticsTest {
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
   void likeTheJdk(Target target) throws Exception {
-    Map<String, List<String>> jdk = new SemanticScript(Security.getProvider("SunJCE")).run();
-    Map<String, List<String>> ours = new SemanticScript(target.provider()).run();
+    Map<String, List<String>> jdk = SemanticScript.run(Security.getProvider("SunJCE"));
+    Map<String, List<String>> ours = SemanticScript.run(target.provider());
     List<String> differences = new ArrayList<>();
     int lines = 0;
     for (Map.Entry<String, List<String>> scene : ours.entrySet()) {
