@@ -9,7 +9,7 @@ install_build_tools
 case ${1:-} in
   --java)
     shift
-    exec "$root/scripts/java-bench.sh" "$@"
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/java-bench.sh" "$@"
     ;;
   plot | table)
     [[ $1 == table ]] || quietly pip "$build/venv/bin/pip" install -r "$root/bench/requirements.txt"

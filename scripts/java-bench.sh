@@ -28,7 +28,7 @@ quietly java-bench maven -f "$java_bindings/bench" package
 classes="$java_bindings/bench/target/classes:$java_bindings/bench/target/lib/*"
 
 say "Timing on $("$jdk/bin/java" -version 2>&1 | sed -n 2p)"
-"$jdk/bin/java" -cp "$classes" org.openjdk.jmh.Main -f 1 -wi 3 -w 400ms -i 7 -r 150ms -rf json -rff "$build/java-bench.json" \
+POLYCHA_BACKEND=$asked_backend "$jdk/bin/java" -cp "$classes" org.openjdk.jmh.Main -f 1 -wi 3 -w 400ms -i 7 -r 150ms -rf json -rff "$build/java-bench.json" \
   --jvmArgsAppend --enable-native-access=ALL-UNNAMED "${options[@]}" | grep -E '^Benchmark|avgt|Exception|ERROR'
 if [[ -n $tsv ]]; then
   python3 "$java_bindings/bench/to_tsv.py" "$build/java-bench.json" >"$tsv"

@@ -58,6 +58,12 @@ works_as_a_module() {
     "$java_bindings/src/test/modules/UseProvider.java" | grep -qx "Polycha: 50 bytes"
 }
 
+readme_shows_the_example() { [[ $(<"$root/README.md") == *"$(<"$root/examples/Seal.java")"* ]]; }
+
+example_runs() {
+  [[ $("$JAVA_HOME/bin/java" -cp "$java_bindings/target/polycha-0.1.0.jar" "$root/examples/Seal.java") == "attack at dawn" ]]
+}
+
 no_jni_warning() { ! grep -iE 'WARNING in native|FATAL ERROR in native|WARNING: JNI' "$output"; }
 
 build_java
@@ -82,6 +88,8 @@ else
   verify "the JNI libraries export JNI_OnLoad alone" exports_only_onload
   verify "the jar has what it should" jar_is_whole
   verify "works as a module" works_as_a_module "$JAVA_HOME"
+  verify "README.md shows examples/Seal.java" readme_shows_the_example
+  verify "examples/Seal.java runs" example_runs
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 ((failed == 0))

@@ -13,9 +13,8 @@ jlong pch_java_longest_hold(void)
 static void count_hold(size_t len)
 {
   int64_t longest = pch_java_longest_hold();
-  while ((int64_t)len > longest &&
-         !atomic_compare_exchange_weak_explicit(&longest_hold, &longest, (int64_t)len, memory_order_relaxed,
-                                                memory_order_relaxed)) {
+  while ((int64_t)len > longest && !atomic_compare_exchange_weak_explicit(&longest_hold, &longest, (int64_t)len,
+                                                                          memory_order_relaxed, memory_order_relaxed)) {
   }
 }
 
@@ -97,7 +96,8 @@ int64_t pch_java_walk(pch_java_bytes *dst, pch_java_bytes *src, size_t len, pch_
 void pch_java_get_tag(const pch_java_bytes *bytes, size_t len, uint8_t tag[POLYCHA_TAG_BYTES])
 {
   if (bytes->array)
-    (*bytes->env)->GetByteArrayRegion(bytes->env, bytes->array, (jint)(bytes->offset + len), POLYCHA_TAG_BYTES, (jbyte *)tag);
+    (*bytes->env)
+      ->GetByteArrayRegion(bytes->env, bytes->array, (jint)(bytes->offset + len), POLYCHA_TAG_BYTES, (jbyte *)tag);
   else
     memcpy(tag, bytes->direct + len, POLYCHA_TAG_BYTES);
 }
@@ -105,8 +105,9 @@ void pch_java_get_tag(const pch_java_bytes *bytes, size_t len, uint8_t tag[POLYC
 void pch_java_put_tag(const pch_java_bytes *bytes, size_t len, const uint8_t tag[POLYCHA_TAG_BYTES])
 {
   if (bytes->array)
-    (*bytes->env)->SetByteArrayRegion(bytes->env, bytes->array, (jint)(bytes->offset + len), POLYCHA_TAG_BYTES,
-                                      (const jbyte *)tag);
+    (*bytes->env)
+      ->SetByteArrayRegion(bytes->env, bytes->array, (jint)(bytes->offset + len), POLYCHA_TAG_BYTES,
+                           (const jbyte *)tag);
   else
     memcpy(bytes->direct + len, tag, POLYCHA_TAG_BYTES);
 }

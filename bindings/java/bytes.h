@@ -52,5 +52,4 @@ void pch_java_put_tag(const pch_java_bytes *bytes, size_t len, const uint8_t tag
 /* The longest piece, in bytes, for which any array has been held in this process. */
 jlong pch_java_longest_hold(void);
 
-
 #endif

@@ -165,9 +165,9 @@ static bool aad_at_once(message *m, const pch_java_bytes *aad, size_t aad_len, j
   return true;
 }
 
-jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray tag_array, jobject src_base, jint src_place,
-                    jint len_int, jobject aad_base, jint aad_place, jint aad_len_int, jbyteArray key, jbyteArray nonce,
-                    jint nonce_len)
+jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray tag_array, jobject src_base,
+                    jint src_place, jint len_int, jobject aad_base, jint aad_place, jint aad_len_int, jbyteArray key,
+                    jbyteArray nonce, jint nonce_len)
 {
   pch_java_bytes dst, src, aad;
   uint8_t tag[POLYCHA_TAG_BYTES], copy[AAD_COPIED];
@@ -199,9 +199,9 @@ jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
   return status;
 }
 
-jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray tag_array, jobject src_base, jint src_place,
-                    jint len_int, jobject aad_base, jint aad_place, jint aad_len_int, jbyteArray key, jbyteArray nonce,
-                    jint nonce_len)
+jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray tag_array, jobject src_base,
+                    jint src_place, jint len_int, jobject aad_base, jint aad_place, jint aad_len_int, jbyteArray key,
+                    jbyteArray nonce, jint nonce_len)
 {
   pch_java_bytes dst, src, aad, none = {.env = env};
   uint8_t tag[POLYCHA_TAG_BYTES], copy[AAD_COPIED];
@@ -327,7 +327,8 @@ static int64_t work_poly1305(void *context, uint8_t *dst, const uint8_t *src, si
   return polycha_poly1305_update(context, src, len);
 }
 
-jlong pch_java_poly1305(JNIEnv *env, jbyteArray tag_array, jobject src_base, jint src_place, jint len, jbyteArray key_array)
+jlong pch_java_poly1305(JNIEnv *env, jbyteArray tag_array, jobject src_base, jint src_place, jint len,
+                        jbyteArray key_array)
 {
   pch_java_bytes src, none = {.env = env};
   uint8_t tag[POLYCHA_TAG_BYTES], key[POLYCHA_KEY_BYTES];

@@ -43,16 +43,16 @@ jlong pch_java_jdk_poly1305_blocks(JNIEnv *env, jbyteArray input, jint offset, j
 
 /* On contexts. An error in a later piece leaves the earlier ones done: the context knows that it has failed. */
 jlong pch_java_aead_aad(JNIEnv *env, pch_shim_aead_ctx *aead, jobject aad, jint aad_place, jint len);
-jlong pch_java_aead_encrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                            jint len);
-jlong pch_java_aead_decrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                            jint len);
+jlong pch_java_aead_encrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                            jint src_place, jint len);
+jlong pch_java_aead_decrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                            jint src_place, jint len);
 /* aead_encrypt, with the tag behind the len bytes of dst. */
-jlong pch_java_aead_seal_rest(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                              jint len);
+jlong pch_java_aead_seal_rest(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                              jint src_place, jint len);
 /* pch_java_open of a message whose aad the context has taken in, all of its ciphertext being here. */
-jlong pch_java_aead_open_all(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                             jint len, jbyteArray key, jbyteArray nonce, jint nonce_len);
+jlong pch_java_aead_open_all(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                             jint src_place, jint len, jbyteArray key, jbyteArray nonce, jint nonce_len);
 jlong pch_java_chacha_update(JNIEnv *env, pch_shim_chacha_ctx *chacha, jobject dst, jint dst_place, jobject src,
                              jint src_place, jint len);
 jlong pch_java_poly1305_update(JNIEnv *env, pch_shim_poly1305_ctx *poly1305, jobject src, jint src_place, jint len);

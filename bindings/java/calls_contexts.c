@@ -43,14 +43,14 @@ jlong pch_java_aead_aad(JNIEnv *env, pch_shim_aead_ctx *aead, jobject aad, jint 
   return walk(env, aead, work_aad, NULL, 0, aad, aad_place, len);
 }
 
-jlong pch_java_aead_encrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                            jint len)
+jlong pch_java_aead_encrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                            jint src_place, jint len)
 {
   return walk(env, aead, work_encrypt, dst, dst_place, src, src_place, len);
 }
 
-jlong pch_java_aead_decrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src, jint src_place,
-                            jint len)
+jlong pch_java_aead_decrypt(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst, jint dst_place, jobject src,
+                            jint src_place, jint len)
 {
   return walk(env, aead, work_decrypt, dst, dst_place, src, src_place, len);
 }
@@ -66,8 +66,8 @@ jlong pch_java_poly1305_update(JNIEnv *env, pch_shim_poly1305_ctx *poly1305, job
   return walk(env, poly1305, work_poly1305, NULL, 0, src, src_place, len);
 }
 
-jlong pch_java_aead_seal_rest(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst_base, jint dst_place, jobject src, jint src_place,
-                              jint len)
+jlong pch_java_aead_seal_rest(JNIEnv *env, pch_shim_aead_ctx *aead, jobject dst_base, jint dst_place, jobject src,
+                              jint src_place, jint len)
 {
   uint8_t tag[POLYCHA_TAG_BYTES];
   pch_java_bytes dst;

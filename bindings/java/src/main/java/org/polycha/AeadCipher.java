@@ -161,7 +161,7 @@ final class AeadCipher extends ChaChaCipher {
       return;
     }
     if (context == null) {
-      context = new Context(this, library.aeadNew(), library::aeadFree);
+      context = new Context(this, library::aeadNew, library::aeadFree);
     }
     byte[] key = Arrays.copyOf(keyed, Check.KEY);
     Status.checkProvider(library, library.aeadInit(context.handle(), engineGetIV(), key));

@@ -18,7 +18,7 @@ public final class AeadMessage implements AutoCloseable {
 
   AeadMessage(Library library, byte[] nonce, byte[] key) {
     this.library = library;
-    this.context = new Context(this, library.aeadNew(), library::aeadFree);
+    this.context = new Context(this, library::aeadNew, library::aeadFree);
     Status.check(library, library.aeadInit(context.handle(), nonce, key));
   }
 

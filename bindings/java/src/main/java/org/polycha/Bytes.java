@@ -11,6 +11,7 @@ import java.util.Objects;
  */
 final class Bytes {
   static final Bytes NONE = new Bytes(null, 0, 0, false);
+  static final Bytes EMPTY = at(new byte[0], 0, 0);
 
   final Object base;
   final int place;
@@ -76,6 +77,10 @@ final class Bytes {
   }
 
   private static Bytes view(ByteBuffer buffer, int length) {
+    if (length == 0) {
+      // Not every empty direct buffer has an address.
+      return EMPTY;
+    }
     return buffer.hasArray()
         ? at(buffer.array(), buffer.arrayOffset() + buffer.position(), length)
         : new Bytes(buffer, ~buffer.position(), length, false);

@@ -21,7 +21,7 @@ public final class ChaCha implements AutoCloseable {
       throw new IllegalArgumentException("rounds must be 8, 12 or 20, not " + rounds);
     }
     this.library = library;
-    this.context = new Context(this, library.chachaNew(), library::chachaFree);
+    this.context = new Context(this, library::chachaNew, library::chachaFree);
     Status.check(library, library.chachaInit(context.handle(), nonce, rounds, key));
   }
 

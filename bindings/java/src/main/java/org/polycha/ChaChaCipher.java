@@ -25,8 +25,6 @@ import javax.crypto.ShortBufferException;
  * arrays, or contexts, which refuse a second caller (shim.h).
  */
 abstract class ChaChaCipher extends CipherSpi {
-  private static final Bytes EMPTY = Bytes.of(new byte[0]);
-
   final PolychaProvider provider;
   final Library library;
   final int nonceBytes;
@@ -249,7 +247,7 @@ abstract class ChaChaCipher extends CipherSpi {
   }
 
   private static Bytes bytes(byte[] input, int offset, int length) {
-    return input == null ? EMPTY : Bytes.of(input, offset, length);
+    return input == null ? Bytes.EMPTY : Bytes.of(input, offset, length);
   }
 
   private byte[] toNewArray(Bytes input, boolean last) throws AEADBadTagException {
@@ -266,7 +264,7 @@ abstract class ChaChaCipher extends CipherSpi {
     if (size > 0 && (output == null || size > output.length - offset)) {
       throw new ShortBufferException("Need at least " + size + " bytes of space in output buffer");
     }
-    return run(input, size == 0 ? EMPTY : Bytes.at(output, offset, size), last);
+    return run(input, size == 0 ? Bytes.EMPTY : Bytes.at(output, offset, size), last);
   }
 
   private int toBuffer(ByteBuffer input, ByteBuffer output, boolean last)

@@ -13,7 +13,7 @@ public final class Poly1305 implements AutoCloseable {
 
   Poly1305(Library library, byte[] key) {
     this.library = library;
-    this.context = new Context(this, library.poly1305New(), library::poly1305Free);
+    this.context = new Context(this, library::poly1305New, library::poly1305Free);
     Status.check(library, library.poly1305Init(context.handle(), key));
   }
 

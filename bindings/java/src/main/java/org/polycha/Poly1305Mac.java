@@ -61,7 +61,7 @@ final class Poly1305Mac extends MacSpi {
 
   private void begin() {
     if (context == null) {
-      context = new Context(this, library.poly1305New(), library::poly1305Free);
+      context = new Context(this, library::poly1305New, library::poly1305Free);
     }
     Arrays.fill(gathered, (byte) 0);
     gatheredLength = 0;

@@ -131,6 +131,16 @@ class ThreadsTest {
     assertTrue(grown < 60_000, grown + " KB more after 100,000 calls");
   }
 
+  /** More than the WebAssembly module has room for at once, and none closed. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void forgottenContexts(Target target) {
+    Aead aead = target.use().aead();
+    for (int i = 0; i < 4000; i++) {
+      aead.message(new byte[12], KEY);
+    }
+  }
+
   private static void leak(Polycha polycha, PolychaProvider provider, int calls) throws Exception {
     byte[] nonce = new byte[12];
     byte[] message = new byte[100];
