@@ -15,7 +15,7 @@ bool bench_candidate_can(const bench_candidate *candidate, const bench_workload 
   bool opens = workload->operation == BENCH_OPEN || workload->operation == BENCH_XOPEN;
   const bool has_part[] = {
     [BENCH_NO_RUNG] = true,     [BENCH_CHACHA_RUNG] = chacha, [BENCH_POLY_RUNG] = poly,
-    [BENCH_FUSED_SEAL] = seals, [BENCH_FUSED_OPEN] = opens,
+    [BENCH_FUSED_SEAL] = seals, [BENCH_FUSED_OPEN] = opens,   [BENCH_TRANSCRIPT_RUNG] = seals || opens,
   };
   return bench_peer_can(candidate->peer, workload) && has_part[candidate->rung_kind];
 }
@@ -69,8 +69,8 @@ void bench_add_backends(bench_candidates *list)
 }
 
 /* over: NULL, or the threshold to lower. */
-static void add_row(bench_candidates *list, const pch_backend *origin, const pch_backend *table, bench_rung_kind kind,
-                    const char *row, size_t *over)
+static bench_candidate *add_row(bench_candidates *list, const pch_backend *origin, const pch_backend *table,
+                                bench_rung_kind kind, const char *row, size_t *over)
 {
   char name[48];
   if (over) {
@@ -83,6 +83,7 @@ static void add_row(bench_candidates *list, const pch_backend *origin, const pch
   candidate->origin = origin;
   candidate->over = over;
   candidate->table_over = over ? *over : 0;
+  return candidate;
 }
 
 static pch_backend *copy_of(const pch_backend *origin)
@@ -111,14 +112,32 @@ static void add_rung(bench_candidates *list, const pch_backend *origin, bench_ru
 
 static void add_fused(bench_candidates *list, const pch_backend *origin)
 {
+  const size_t over_min = origin->fused_first + origin->fused_stride - 1;
   pch_backend *fused = copy_of(origin);
   pch_backend *unfused = copy_of(origin);
   unfused->seal = NULL;
   unfused->open = NULL;
-  add_row(list, origin, fused, BENCH_FUSED_SEAL, "fused", &fused->seal_over);
+  add_row(list, origin, fused, BENCH_FUSED_SEAL, "fused", &fused->seal_over)->over_min = over_min;
   add_row(list, origin, unfused, BENCH_FUSED_SEAL, "unfused", NULL);
-  add_row(list, origin, fused, BENCH_FUSED_OPEN, "fused", &fused->open_over);
+  add_row(list, origin, fused, BENCH_FUSED_OPEN, "fused", &fused->open_over)->over_min = over_min;
   add_row(list, origin, unfused, BENCH_FUSED_OPEN, "unfused", NULL);
+}
+
+/* Unfused, so that every length gets there. */
+static void add_transcripts(bench_candidates *list, const pch_backend *origin)
+{
+  pch_backend *without = copy_of(origin);
+  without->seal = NULL;
+  without->open = NULL;
+  add_row(list, origin, without, BENCH_TRANSCRIPT_RUNG, "poly-ladder", &without->transcript_max);
+  for (const pch_transcript_rung *rung = origin->transcript; rung; rung = rung->over ? rung + 1 : NULL) {
+    pch_backend *table = copy_of(without);
+    pch_transcript_rung *ladder = bench_allocate(1, sizeof *ladder);
+    *ladder = *rung;
+    table->transcript = ladder;
+    table->transcript_max = SIZE_MAX;
+    add_row(list, origin, table, BENCH_TRANSCRIPT_RUNG, "transcript", &ladder->over);
+  }
 }
 
 /* The row over 0 is the last. */
@@ -147,6 +166,9 @@ void bench_add_rungs(bench_candidates *list)
     if (polycha_backend_usable(i) && backend->seal) {
       add_fused(list, backend);
     }
+    if (polycha_backend_usable(i) && backend->transcript) {
+      add_transcripts(list, backend);
+    }
     for (size_t row = 0; polycha_backend_usable(i) && row < chacha_rows(backend); row++) {
       add_rung(list, backend, BENCH_CHACHA_RUNG, row, chacha_rows(backend));
     }
@@ -167,7 +189,8 @@ void bench_choose(const bench_candidate *candidate, const bench_workload *worklo
 {
   if (candidate->over) {
     size_t len = bench_ladder_length(candidate->rung_kind, workload);
-    *candidate->over = len > candidate->table_over ? candidate->table_over : len ? len - 1 : 0;
+    size_t over = len > candidate->table_over ? candidate->table_over : len ? len - 1 : 0;
+    *candidate->over = over > candidate->over_min ? over : candidate->over_min;
   }
   if (candidate->peer->select) {
     candidate->peer->select(candidate->variant ? candidate->variant->choice : candidate->table);

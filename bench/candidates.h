@@ -8,8 +8,16 @@
 /* Which ladder a candidate is about, if it is about one row of a ladder. It runs the ladder without the rows above, and
  * takes its first step by this row even at lengths where the table would take a lower one. What is left after whole
  * strides goes down the ladder as always. So it shows what the message would cost if the row's threshold were lower. A
- * backend's fused kernel counts as a row above the ladders, of which the one below is "unfused". */
-typedef enum { BENCH_NO_RUNG, BENCH_CHACHA_RUNG, BENCH_POLY_RUNG, BENCH_FUSED_SEAL, BENCH_FUSED_OPEN } bench_rung_kind;
+ * backend's fused kernel counts as a row above the ladders, of which the one below is "unfused"; and the Poly1305 ladder,
+ * which takes over where texts are too long for the transcript kernels, as the row above those. */
+typedef enum {
+  BENCH_NO_RUNG,
+  BENCH_CHACHA_RUNG,
+  BENCH_POLY_RUNG,
+  BENCH_TRANSCRIPT_RUNG,
+  BENCH_FUSED_SEAL,
+  BENCH_FUSED_OPEN
+} bench_rung_kind;
 
 typedef struct {
   char name[32];    /* "openssl-avx2"; "polycha" for all of ours */
@@ -21,6 +29,7 @@ typedef struct {
   bench_rung_kind rung_kind;
   const pch_backend *origin; /* whose row it is */
   size_t *over, table_over;  /* the threshold in `table`, and in `origin` */
+  size_t over_min;           /* the kernel cannot take less */
 } bench_candidate;
 
 typedef struct {

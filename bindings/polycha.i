@@ -33,8 +33,7 @@
 };
 %apply (uint8_t *OUT, size_t OUT_SIZE) {
   (uint8_t *dst, size_t dst_size),
-  (uint8_t *tag, size_t tag_size),
-  (uint8_t *keystream, size_t keystream_size)
+  (uint8_t *tag, size_t tag_size)
 };
 
 %include "shim.h"

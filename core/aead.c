@@ -92,53 +92,84 @@ static void authenticate_rest(aead_secret *secret, const pch_backend *backend, c
 static void authenticate(aead_secret *secret, const pch_backend *backend, const uint8_t *text, size_t len,
                          const aead_input *in, uint8_t tag[16])
 {
-  if (backend->transcript && len <= backend->transcript_max && in->aad_len <= backend->transcript_max - len) {
-    backend->transcript(tag, secret->head, in->aad, in->aad_len, text, len);
-    pch_wipe_frame(backend->transcript_frame);
+  if (backend->transcript && len <= backend->transcript_max && in->aad_len <= PCH_TRANSCRIPT_AAD_MAX) {
+    const pch_transcript_rung *rung = backend->transcript;
+
+    while (rung->over && len <= rung->over)
+      rung++;
+    rung->run(tag, secret->head, in->aad, in->aad_len, text, len);
+    pch_wipe_frame(rung->frame);
   } else {
     authenticate_aad(secret, backend, in);
     authenticate_rest(secret, backend, text, len, len, in, tag);
   }
 }
 
-/* The Poly1305 key, the aad and what a backend's fused kernel does of the text. Returns the bytes done. */
-static size_t fused(aead_secret *secret, const pch_backend *backend, pch_fused_fn *run, uint8_t *dst,
-                    const uint8_t *src, size_t len, const aead_input *in)
-{
-  size_t done;
+/* What a fused kernel makes of a long text (backend.h): what goes out of one pass with the Poly1305 key, strides, a rest. */
+typedef struct {
+  size_t first, strides, rest;
+} fused_parts;
 
-  pch_chacha_run(backend, NULL, NULL, 0, secret->state, 10, secret->head);
-  authenticate_aad(secret, backend, in);
-  done = run(&secret->mac, dst, src, len, secret->state);
-  secret->state[12] += (uint32_t)(done / 64);
-  pch_wipe_frame(backend->fused_frame);
-  return done;
+static fused_parts divide(const pch_backend *backend, size_t len)
+{
+  fused_parts parts = {backend->fused_first, len - backend->fused_first, 0};
+
+  parts.rest = parts.strides % backend->fused_stride;
+  parts.strides -= parts.rest;
+  return parts;
 }
 
-static PCH_NOINLINE void seal(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src, size_t len,
-                              const aead_input *in)
+/* The rest, whose blocks come after those of the strides; state stays at the strides. */
+static void fused_rest(const pch_backend *backend, uint8_t *dst, const uint8_t *src, fused_parts parts,
+                       uint32_t state[16])
+{
+  const uint32_t counter = state[12];
+
+  state[12] += (uint32_t)(parts.strides / 64);
+  pch_chacha_run(backend, dst + parts.first + parts.strides, src + parts.first + parts.strides, parts.rest, state, 10,
+                 NULL);
+  state[12] = counter;
+}
+
+/* Strides, and all of the ciphertext that is in whole blocks. */
+static void fused_strides(aead_secret *secret, const pch_backend *backend, pch_fused_fn *run, uint8_t *dst,
+                          const uint8_t *src, fused_parts parts)
+{
+  run(&secret->mac, dst + parts.first, src + parts.first, parts.strides, secret->state, parts.first,
+      parts.rest - parts.rest % 16);
+  pch_wipe_frame(backend->fused_frame);
+}
+
+static PCH_NOINLINE void seal_fused(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src,
+                                    size_t len, const aead_input *in)
+{
+  const fused_parts parts = divide(backend, len);
+  aead_secret secret;
+
+  start(&secret, backend, in);
+  pch_chacha_run(backend, dst, src, parts.first, secret.state, 10, secret.head);
+  fused_rest(backend, dst, src, parts, secret.state);
+  authenticate_aad(&secret, backend, in);
+  fused_strides(&secret, backend, backend->seal, dst, src, parts);
+  authenticate_rest(&secret, backend, dst + (len - len % 16), len % 16, len, in, tag);
+  pch_wipe(&secret, sizeof secret);
+}
+
+static PCH_NOINLINE void seal_in_turns(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src,
+                                       size_t len, const aead_input *in)
 {
   aead_secret secret;
   size_t left = len, take;
 
   start(&secret, backend, in);
-  if (backend->seal && len > backend->seal_over) {
-    take = fused(&secret, backend, backend->seal, dst, src, len, in);
-    dst += take;
-    src += take;
-    left -= take;
-    take = left < PCH_AEAD_TURN ? left : PCH_AEAD_TURN;
-    pch_chacha_run(backend, dst, src, take, secret.state, 10, NULL);
-  } else {
-    take = left < PCH_AEAD_TURN - 64 ? left : PCH_AEAD_TURN - 64;
-    pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
-    if (take == len) {
-      authenticate(&secret, backend, dst, len, in, tag);
-      pch_wipe(&secret, sizeof secret);
-      return;
-    }
-    authenticate_aad(&secret, backend, in);
+  take = left < PCH_AEAD_TURN - 64 ? left : PCH_AEAD_TURN - 64;
+  pch_chacha_run(backend, dst, src, take, secret.state, 10, secret.head);
+  if (take == len) {
+    authenticate(&secret, backend, dst, len, in, tag);
+    pch_wipe(&secret, sizeof secret);
+    return;
   }
+  authenticate_aad(&secret, backend, in);
   /* Here and at each turn: take bytes at dst are enciphered and not yet authenticated. */
   while (left != take) {
     pch_poly1305_blocks(backend, &secret.mac, dst, take);
@@ -187,30 +218,44 @@ static PCH_NOINLINE int decipher_short(const pch_backend *backend, uint8_t *dst,
   return equal;
 }
 
+/* As above, with a fused kernel, for which only the part that comes out of the pass of the Poly1305 key has to wait. */
+static PCH_NOINLINE int decipher_fused(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                                       const uint8_t tag[16], const aead_input *in)
+{
+  const fused_parts parts = divide(backend, len);
+  aead_secret secret;
+  uint8_t first[FIRST_MAX];
+  int equal;
+
+  start(&secret, backend, in);
+  pch_chacha_run(backend, first, src, parts.first, secret.state, 10, secret.head);
+  authenticate_aad(&secret, backend, in);
+  fused_strides(&secret, backend, backend->open, dst, src, parts);
+  authenticate_rest(&secret, backend, src + (len - len % 16), len % 16, len, in, secret.tag);
+  fused_rest(backend, dst, src, parts, secret.state);
+  memcpy(dst, first, parts.first);
+  equal = polycha_equal16(secret.tag, tag);
+  pch_wipe(&secret, sizeof secret);
+  pch_wipe(first, parts.first);
+  return equal;
+}
+
 /* Deciphers and authenticates more than FIRST_MAX bytes; the caller clears dst if the tag does not fit. */
-static PCH_NOINLINE int decipher_long(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
-                                      const uint8_t tag[16], const aead_input *in)
+static PCH_NOINLINE int decipher_in_turns(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
+                                          const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
   uint8_t first[FIRST_MAX];
-  size_t left = len, take, waiting = 0; /* bytes that are deciphered, and wait in `first` until src is authenticated */
+  /* As in decipher_short, out of the same pass as the Poly1305 key: as many whole strides, with it, as there is room for.
+   * They wait in `first` until src is authenticated. */
+  size_t stride = pch_chacha_rung_for(backend, len + 64)->stride, left = len, take;
+  size_t waiting = PCH_STRIDE_MAX - PCH_STRIDE_MAX % stride - 64;
   bool last;
   int equal;
 
   start(&secret, backend, in);
-  if (backend->open && len > backend->open_over) {
-    take = fused(&secret, backend, backend->open, dst, src, len, in);
-    dst += take;
-    src += take;
-    left -= take;
-  } else {
-    /* As in decipher_short, out of the same pass as the Poly1305 key: as many whole strides, with it, as there is room for. */
-    size_t stride = pch_chacha_rung_for(backend, len + 64)->stride;
-
-    waiting = PCH_STRIDE_MAX - PCH_STRIDE_MAX % stride - 64;
-    pch_chacha_run(backend, first, src, waiting, secret.state, 10, secret.head);
-    authenticate_aad(&secret, backend, in);
-  }
+  pch_chacha_run(backend, first, src, waiting, secret.state, 10, secret.head);
+  authenticate_aad(&secret, backend, in);
   do {
     last = left <= PCH_AEAD_TURN;
     take = last ? left : PCH_AEAD_TURN;
@@ -267,7 +312,12 @@ static polycha_status checked_seal(uint8_t *dst, uint8_t *tag, const uint8_t *sr
   backend = pch_backend_active();
   if (!backend)
     return POLYCHA_ERR_BACKEND;
-  seal(backend, dst, tag ? tag : dst + len, src, len, in);
+  if (!tag)
+    tag = dst + len;
+  if (backend->seal && len > backend->seal_over)
+    seal_fused(backend, dst, tag, src, len, in);
+  else
+    seal_in_turns(backend, dst, tag, src, len, in);
   pch_wipe_calls();
   return POLYCHA_OK;
 }
@@ -295,8 +345,10 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     equal = verify(backend, src, len, tag, in);
   else if (len <= FIRST_MAX)
     equal = decipher_short(backend, dst, src, len, tag, in);
+  else if (backend->open && len > backend->open_over)
+    equal = decipher_fused(backend, dst, src, len, tag, in);
   else
-    equal = decipher_long(backend, dst, src, len, tag, in);
+    equal = decipher_in_turns(backend, dst, src, len, tag, in);
   pch_wipe_calls();
   if (equal)
     return POLYCHA_OK;

@@ -28,9 +28,11 @@ typedef struct polycha_poly1305_state pch_poly1305;
 /* Takes len bytes, a multiple of 16 and not 0, into p->h: h = (h + block + 2^128) r for each block. */
 typedef void pch_poly_fn(pch_poly1305 *p, const uint8_t *msg, size_t len);
 
-/* Optional, for long messages of 20 rounds: XORs as many whole strides of len bytes as there are, and takes their ciphertext
- * (dst if it seals, src if it opens) into p->h, in one walk. Returns the bytes done. src == dst is allowed. */
-typedef size_t pch_fused_fn(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16]);
+/* Optional, for long messages of 20 rounds: XORs len bytes, one whole stride or more, and takes ciphertext (at dst if it
+ * seals, at src if it opens) into p->h, in one walk: that of these len bytes, and of the `before` bytes in front of them and
+ * the `after` bytes behind, whose ciphertext is there already. before + after is a multiple of 16. src == dst is allowed. */
+typedef void pch_fused_fn(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16],
+                          size_t before, size_t after);
 
 /* Optional, for short messages: the tag of the AEAD's whole transcript (RFC 8439 section 2.8: aad, zeros up to a multiple of
  * 16, text, zeros likewise, both lengths) under the Poly1305 key, which is not clamped yet. */
@@ -52,17 +54,27 @@ typedef struct {
 } pch_poly_rung;
 
 typedef struct {
+  size_t over; /* of the text alone */
+  pch_transcript_fn *run;
+  size_t frame;
+} pch_transcript_rung;
+
+/* The longest aad that is left to a transcript kernel: there it is taken in a block at a time. */
+#define PCH_TRANSCRIPT_AAD_MAX 64
+
+typedef struct {
   const char *name;              /* as in POLYCHA_BACKEND */
   uint32_t needs;                /* PCH_CPU_* bits of native/cpu.h, all required; exactly the file's compiler flags */
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
   const pch_poly_rung *poly;
-  size_t transcript_max;         /* the longest aad and text, added, that are left to transcript */
-  pch_transcript_fn *transcript; /* NULL: never */
-  size_t transcript_frame;
-  size_t seal_over, open_over; /* longer messages than that are left to seal and open */
-  pch_fused_fn *seal, *open;   /* NULL: the core takes the two ladders in turns */
-  size_t fused_frame;          /* as in the rungs */
+  const pch_transcript_rung *transcript; /* NULL: never */
+  size_t transcript_max;                 /* the longest text that is left to it */
+  size_t seal_over, open_over;           /* longer messages than that are left to seal and open */
+  pch_fused_fn *seal, *open;             /* NULL: the core takes the two ladders in turns */
+  size_t fused_first;  /* bytes that come out of one pass with the Poly1305 key, before the fused ones */
+  size_t fused_stride; /* a multiple of 64; with fused_first not above seal_over and open_over */
+  size_t fused_frame;  /* as in the rungs */
 } pch_backend;
 
 /* The widest stride of any rung. */

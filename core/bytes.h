@@ -106,6 +106,15 @@ static inline void pch_store_block(uint8_t p[16], pch_block block)
   pch_store64(p + 8, block.high);
 }
 
+/* The len bytes at src, and zeros up to a multiple of 16. Not memcpy: no vector register lives through a call. */
+static inline void pch_copy_padded(uint8_t *dst, const uint8_t *src, size_t len)
+{
+  for (; len >= 16; dst += 16, src += 16, len -= 16)
+    pch_store_block(dst, (pch_block){pch_load64(src), pch_load64(src + 8)});
+  if (len)
+    pch_store_block(dst, pch_load_padded(src, len));
+}
+
 /* Do the two ranges share a byte? Either starts inside the other; the differences are modulo 2^N on purpose. */
 static inline bool pch_overlap(const void *a, size_t a_len, const void *b, size_t b_len)
 {

@@ -56,6 +56,5 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
 
 void pch_poly1305_tag(const pch_poly1305 *p, uint8_t tag[16])
 {
-  pch_poly1305_finish(tag, (pch_block){pch_words_to64(p->h), pch_words_to64(p->h + 2)}, p->h[4],
-                      (pch_block){pch_words_to64(p->s), pch_words_to64(p->s + 2)});
+  pch_poly1305_finish(tag, pch_poly1305_accumulator(p), (pch_block){pch_words_to64(p->s), pch_words_to64(p->s + 2)});
 }

@@ -10,30 +10,56 @@
 #define PCH_CLAMP_LOW UINT64_C(0x0ffffffc0fffffff)
 #define PCH_CLAMP_HIGH UINT64_C(0x0ffffffc0ffffffc)
 
-/* The tag: h + top 2^128, below 2^131, reduced fully, plus s. Carries between words by comparison: a sum that is below an
- * addend has passed 2^64. */
-static inline void pch_poly1305_finish(uint8_t tag[16], pch_block h, uint32_t top, pch_block s)
-{
-  uint64_t fold = 5 * (uint64_t)(top >> 2), carry, take;
-  pch_block less;
+/* low + high 2^64 + top 2^128: how the kernels hand over an accumulator. */
+typedef struct {
+  uint64_t low, high, top;
+} pch_accumulator;
 
-  /* One fold leaves h < 2^130 + 5, of which at most one p = 2^130 - 5 can be taken. */
-  top &= 3;
+/* What has passed 2^130 comes back times 5. h below 2^160 comes out below 2^130 + 2^33. Carries between words by comparison:
+ * a sum that is below an addend has passed 2^64. */
+static inline pch_accumulator pch_poly1305_fold(pch_accumulator h)
+{
+  uint64_t fold = 5 * (h.top >> 2), carry;
+
+  h.top &= 3;
   h.low += fold;
   carry = h.low < fold;
   h.high += carry;
-  top += h.high < carry;
+  h.top += h.high < carry;
+  return h;
+}
+
+static inline pch_accumulator pch_poly1305_accumulator(const pch_poly1305 *p)
+{
+  return (pch_accumulator){pch_words_to64(p->h), pch_words_to64(p->h + 2), p->h[4]};
+}
+
+static inline void pch_poly1305_set_accumulator(pch_poly1305 *p, pch_accumulator h)
+{
+  h = pch_poly1305_fold(h);
+  pch_words_from64(p->h, h.low);
+  pch_words_from64(p->h + 2, h.high);
+  p->h[4] = (uint32_t)h.top;
+}
+
+/* The tag: h, below 2^160, reduced fully, plus s. */
+static inline void pch_poly1305_finish(uint8_t tag[16], pch_accumulator h, pch_block s)
+{
+  uint64_t carry, take;
+  pch_block less;
+
+  h = pch_poly1305_fold(h); /* at most one p = 2^130 - 5 can be taken from it now */
   /* h - p = h + 5 - 2^130: taken if h + 5 reaches 2^130. */
   less.low = h.low + 5;
   carry = less.low < 5;
   less.high = h.high + carry;
-  top += less.high < carry;
-  take = 0 - (uint64_t)(top >> 2);
+  h.top += less.high < carry;
+  take = 0 - (h.top >> 2);
   h.low = (h.low & ~take) | (less.low & take);
   h.high = (h.high & ~take) | (less.high & take);
   h.low += s.low;
   h.high += s.high + (h.low < s.low);
-  pch_store_block(tag, h);
+  pch_store_block(tag, (pch_block){h.low, h.high});
 }
 
 /* RFC 8439 section 2.5.1: clamps r, takes s, clears h. */

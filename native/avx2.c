@@ -2,6 +2,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305.h"
 #include "poly1305_x86.h"
 #include "poly1305_x86_steps.h"
 #include "radix26.h"
@@ -13,14 +14,17 @@
 
 #define CHACHA_NAME chacha_rows2_avx2
 #define CHACHA_SETS 1
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows4_avx2
 #define CHACHA_SETS 2
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows6_avx2
 #define CHACHA_SETS 3
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_cols8_avx2
@@ -38,11 +42,11 @@
 #include "kernels/poly1305_lanes.inc"
 
 #define FUSED_NAME seal_cols8_avx2
-#define FUSED_LAG 1
+#define FUSED_SEALS 1
 #include "chacha20_poly1305_x86.inc"
 
 #define FUSED_NAME open_cols8_avx2
-#define FUSED_LAG 0
+#define FUSED_SEALS 0
 #include "chacha20_poly1305_x86.inc"
 
 /* Thresholds of both ladders and of the fused kernels: Emerald Rapids class VM, GCC 12, 2026-11-30,
@@ -54,9 +58,13 @@ static const pch_chacha_rung chacha_ladder[] = {
   {0, 128, chacha_rows2_avx2, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes4x2_avx2, 1920},
-  {432, poly1305_lanes4_avx2, 896},
+  {1024, poly1305_lanes4x2_avx2, 2112},
+  {432, poly1305_lanes4_avx2, 768},
   {0, pch_poly1305_serial_x86, 0},
+};
+
+static const pch_transcript_rung transcript_ladder[] = {
+  {0, pch_poly1305_transcript_x86, PCH_TRANSCRIPT_X86_FRAME},
 };
 
 const pch_backend pch_backend_avx2 = {
@@ -65,12 +73,13 @@ const pch_backend pch_backend_avx2 = {
   .jdk_bytes = 256,
   .chacha = chacha_ladder,
   .poly = poly_ladder,
-  .transcript_max = 416,
-  .transcript = pch_poly1305_transcript_x86,
-  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
+  .transcript = transcript_ladder,
+  .transcript_max = 512,
   .seal_over = 1984,
   .open_over = 1216,
   .seal = seal_cols8_avx2,
   .open = open_cols8_avx2,
+  .fused_first = 0,
+  .fused_stride = 512,
   .fused_frame = 1024,
 };

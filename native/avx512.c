@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305.h"
 #include "poly1305_x86.h"
 #include "radix26.h"
 #include "vec_avx512.h"
@@ -13,14 +14,17 @@
 
 #define CHACHA_NAME chacha_rows4_avx512
 #define CHACHA_SETS 1
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows8_avx512
 #define CHACHA_SETS 2
+#define CHACHA_ROUNDS CHACHA_ROWS_STAGGERED
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows12_avx512
 #define CHACHA_SETS 3
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_cols16_avx512
@@ -54,9 +58,13 @@ const pch_chacha_rung pch_chacha_ladder_avx512[] = {
   {256, 512, chacha_rows8_avx512, 0},      {0, 256, chacha_rows4_avx512, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {8192, poly1305_lanes8x2_avx512, 2880},
-  {512, poly1305_lanes8_avx512, 1792},
+  {8192, poly1305_lanes8x2_avx512, 3328},
+  {512, poly1305_lanes8_avx512, 576},
   {0, pch_poly1305_serial_x86, 0},
+};
+
+static const pch_transcript_rung transcript_ladder[] = {
+  {0, pch_poly1305_transcript_x86, PCH_TRANSCRIPT_X86_FRAME},
 };
 
 const pch_backend pch_backend_avx512 = {
@@ -65,7 +73,6 @@ const pch_backend pch_backend_avx512 = {
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
+  .transcript = transcript_ladder,
   .transcript_max = 512,
-  .transcript = pch_poly1305_transcript_x86,
-  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
 };

@@ -3,7 +3,9 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305.h"
 #include "poly1305_x86.h"
+#include "poly1305_x86_steps.h"
 #include "vec_avx512.h"
 
 /* a plus the low 52 bits, or the bits from 52 on, of the product of the low 52 bits of b and c. */
@@ -34,23 +36,37 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #define POLY_VECTORS 4
 #include "kernels/poly1305_lanes.inc"
 
+#define TRANSCRIPT_NAME transcript_lanes8_ifma
+#define TRANSCRIPT_VECTORS 1
+#include "poly1305_transcript_x86.inc"
+
+#define TRANSCRIPT_NAME transcript_lanes8x2_ifma
+#define TRANSCRIPT_VECTORS 2
+#include "poly1305_transcript_x86.inc"
+
 #include "kernels/chacha20_poly1305.inc"
 
 #define FUSED_NAME seal_cols16_ifma
-#define FUSED_LAG 1
+#define FUSED_SEALS 1
 #include "kernels/chacha20_poly1305_walk.inc"
 
 #define FUSED_NAME open_cols16_ifma
-#define FUSED_LAG 0
+#define FUSED_SEALS 0
 #include "kernels/chacha20_poly1305_walk.inc"
 
 /* Thresholds: Emerald Rapids class VM, GCC 12,
  * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305. */
 static const pch_poly_rung poly_ladder[] = {
-  {6656, poly1305_lanes8x4_ifma, 2432},
-  {768, poly1305_lanes8x2_ifma, 1728},
-  {336, poly1305_lanes8_ifma, 1280},
+  {6656, poly1305_lanes8x4_ifma, 768},
+  {768, poly1305_lanes8x2_ifma, 0},
+  {336, poly1305_lanes8_ifma, 0},
   {0, pch_poly1305_serial_x86, 0},
+};
+
+static const pch_transcript_rung transcript_ladder[] = {
+  {512, transcript_lanes8x2_ifma, 320},
+  {192, transcript_lanes8_ifma, 320},
+  {0, pch_poly1305_transcript_x86, PCH_TRANSCRIPT_X86_FRAME},
 };
 
 const pch_backend pch_backend_avx512ifma = {
@@ -59,12 +75,13 @@ const pch_backend pch_backend_avx512ifma = {
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
   .poly = poly_ladder,
-  .transcript_max = 320,
-  .transcript = pch_poly1305_transcript_x86,
-  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
-  .seal_over = 8128,
+  .transcript = transcript_ladder,
+  .transcript_max = 4096,
+  .seal_over = 4032,
   .open_over = 4032,
   .seal = seal_cols16_ifma,
   .open = open_cols16_ifma,
-  .fused_frame = 3712,
+  .fused_first = 1216,
+  .fused_stride = 1024,
+  .fused_frame = 3776,
 };

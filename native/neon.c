@@ -2,6 +2,7 @@
 #include "backend.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "poly1305.h"
 #include "radix26.h"
 #include "vec_neon.h"
 
@@ -11,10 +12,12 @@
 
 #define CHACHA_NAME chacha_rows1_neon
 #define CHACHA_SETS 1
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows2_neon
 #define CHACHA_SETS 2
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_cols4_neon
@@ -33,7 +36,7 @@ static const pch_chacha_rung chacha_ladder[] = {
   {0, 64, chacha_rows1_neon, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {512, poly1305_lanes2x2_neon, 320},
+  {512, poly1305_lanes2x2_neon, 352},
   {0, pch_poly1305_radix64, 256},
 };
 

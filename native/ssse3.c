@@ -12,10 +12,12 @@
 
 #define CHACHA_NAME chacha_rows1_ssse3
 #define CHACHA_SETS 1
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_rows2_ssse3
 #define CHACHA_SETS 2
+#define CHACHA_ROUNDS CHACHA_ROWS_TOGETHER
 #include "kernels/chacha20_rows.inc"
 
 #define CHACHA_NAME chacha_cols4_ssse3
@@ -28,13 +30,16 @@ static const pch_chacha_rung chacha_ladder[] = {
 };
 static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_serial_x86, 0}};
 
+static const pch_transcript_rung transcript_ladder[] = {
+  {0, pch_poly1305_transcript_x86, PCH_TRANSCRIPT_X86_FRAME},
+};
+
 const pch_backend pch_backend_ssse3 = {
   .name = "ssse3",
   .needs = PCH_CPU_SSSE3,
   .jdk_bytes = 128,
   .chacha = chacha_ladder,
   .poly = poly_ladder,
+  .transcript = transcript_ladder,
   .transcript_max = SIZE_MAX,
-  .transcript = pch_poly1305_transcript_x86,
-  .transcript_frame = PCH_TRANSCRIPT_X86_FRAME,
 };

@@ -178,9 +178,34 @@ PCH_INLINE void vec_load_blocks(const uint8_t msg[64], v64 *low, v64 *high)
   *high = (v64)_mm256_unpackhi_epi64(first, second);
 }
 
+/* The same of `blocks` blocks, 1 to 4, with zeros in front of them. */
+PCH_INLINE void vec_load_last_blocks(const uint8_t *msg, size_t blocks, v64 *low, v64 *high)
+{
+  const __m256i zero = _mm256_setzero_si256();
+  __m256i first, second;
+
+  if (blocks % 2)
+    first = _mm256_inserti128_si256(zero, _mm_loadu_si128((const __m128i *)msg), 1);
+  else
+    first = _mm256_loadu_si256((const __m256i *)msg);
+  if (blocks > 2) {
+    second = _mm256_loadu_si256((const __m256i *)(msg + 16 * (blocks - 2)));
+  } else {
+    second = first;
+    first = zero;
+  }
+  *low = (v64)_mm256_unpacklo_epi64(first, second);
+  *high = (v64)_mm256_unpackhi_epi64(first, second);
+}
+
 PCH_INLINE v64 vec_lane_exponent(void)
 {
   return (v64){3, 1, 2, 0};
+}
+
+PCH_INLINE v64 vec_broadcast_lane0(v64 x)
+{
+  return (v64)_mm256_broadcastq_epi64(_mm256_castsi256_si128((__m256i)x));
 }
 
 /* All ones in the lanes that are 0. */
@@ -194,6 +219,17 @@ PCH_INLINE uint64_t vec_sum_lanes(v64 x)
   __m128i sum = _mm_add_epi64(_mm256_castsi256_si128((__m256i)x), _mm256_extracti128_si256((__m256i)x, 1));
 
   return (uint64_t)_mm_cvtsi128_si64(_mm_add_epi64(sum, _mm_unpackhi_epi64(sum, sum)));
+}
+
+/* Of x and of y. */
+PCH_INLINE void vec_sum_lanes2(v64 x, v64 y, uint64_t *x_sum, uint64_t *y_sum)
+{
+  __m256i pairs =
+    _mm256_add_epi64(_mm256_unpacklo_epi64((__m256i)x, (__m256i)y), _mm256_unpackhi_epi64((__m256i)x, (__m256i)y));
+  __m128i sum = _mm_add_epi64(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256(pairs, 1));
+
+  *x_sum = (uint64_t)_mm_cvtsi128_si64(sum);
+  *y_sum = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(sum, sum));
 }
 
 #endif

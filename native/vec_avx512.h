@@ -162,9 +162,25 @@ PCH_INLINE void vec_load_blocks(const uint8_t msg[128], v64 *low, v64 *high)
   *high = (v64)_mm512_unpackhi_epi64(first, second);
 }
 
+/* The same of `blocks` blocks, 1 to 8, with zeros in front of them. */
+PCH_INLINE void vec_load_last_blocks(const uint8_t *msg, size_t blocks, v64 *low, v64 *high)
+{
+  unsigned words = 0xffffu << (16 - 2 * blocks); /* a bit for each 64-bit word that is loaded, of both registers */
+  __m512i first = _mm512_maskz_expandloadu_epi64((__mmask8)words, msg);
+  __m512i second = _mm512_maskz_expandloadu_epi64((__mmask8)(words >> 8), blocks > 4 ? msg + 16 * (blocks - 4) : msg);
+
+  *low = (v64)_mm512_unpacklo_epi64(first, second);
+  *high = (v64)_mm512_unpackhi_epi64(first, second);
+}
+
 PCH_INLINE v64 vec_lane_exponent(void)
 {
   return (v64){7, 3, 6, 2, 5, 1, 4, 0};
+}
+
+PCH_INLINE v64 vec_broadcast_lane0(v64 x)
+{
+  return (v64)_mm512_broadcastq_epi64(_mm512_castsi512_si128((__m512i)x));
 }
 
 /* All ones in the lanes that are 0. */
@@ -176,6 +192,18 @@ PCH_INLINE v64 vec_is_zero(v64 x)
 PCH_INLINE uint64_t vec_sum_lanes(v64 x)
 {
   return (uint64_t)_mm512_reduce_add_epi64((__m512i)x);
+}
+
+/* Of x and of y. */
+PCH_INLINE void vec_sum_lanes2(v64 x, v64 y, uint64_t *x_sum, uint64_t *y_sum)
+{
+  __m512i pairs =
+    _mm512_add_epi64(_mm512_unpacklo_epi64((__m512i)x, (__m512i)y), _mm512_unpackhi_epi64((__m512i)x, (__m512i)y));
+  __m256i half = _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
+  __m128i sum = _mm_add_epi64(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+
+  *x_sum = (uint64_t)_mm_cvtsi128_si64(sum);
+  *y_sum = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(sum, sum));
 }
 
 #endif

@@ -166,9 +166,25 @@ PCH_INLINE void vec_load_blocks(const uint8_t msg[32], v64 *low, v64 *high)
   *high = (v64)vzip2q_u64(first, second);
 }
 
+/* The same of `blocks` blocks, 1 or 2, with zeros in front of them. */
+PCH_INLINE void vec_load_last_blocks(const uint8_t *msg, size_t blocks, v64 *low, v64 *high)
+{
+  uint64x2_t first = vdupq_n_u64(0), second = vreinterpretq_u64_u8(vld1q_u8(msg + 16 * (blocks - 1)));
+
+  if (blocks == 2)
+    first = vreinterpretq_u64_u8(vld1q_u8(msg));
+  *low = (v64)vzip1q_u64(first, second);
+  *high = (v64)vzip2q_u64(first, second);
+}
+
 PCH_INLINE v64 vec_lane_exponent(void)
 {
   return (v64){1, 0};
+}
+
+PCH_INLINE v64 vec_broadcast_lane0(v64 x)
+{
+  return (v64)vdupq_laneq_u64((uint64x2_t)x, 0);
 }
 
 /* All ones in the lanes that are 0. */
@@ -180,6 +196,13 @@ PCH_INLINE v64 vec_is_zero(v64 x)
 PCH_INLINE uint64_t vec_sum_lanes(v64 x)
 {
   return vaddvq_u64((uint64x2_t)x);
+}
+
+/* Of x and of y. */
+PCH_INLINE void vec_sum_lanes2(v64 x, v64 y, uint64_t *x_sum, uint64_t *y_sum)
+{
+  *x_sum = vec_sum_lanes(x);
+  *y_sum = vec_sum_lanes(y);
 }
 
 #endif

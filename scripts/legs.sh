@@ -72,6 +72,8 @@ leg test python      "python3-dev"   scripts/python-test.sh quick python3
 leg all  python-full "python3-dev"   scripts/python-test.sh full python3
 leg all  python-others "python3-dev" scripts/python-test.sh quick others
 leg all  python-check "python3-dev"  scripts/python-check.sh
+leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
+leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

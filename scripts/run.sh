@@ -30,5 +30,8 @@ say "Sealing and opening ${file#"$root"/}"
 POLYCHA_BACKEND=$asked_backend "$build/release/bench/polycha-run" \
   "$build/release/native/libpolycha.so" "$build/release/core/libpolycha-portable.so" "$file"
 
-# The other languages, each with the rows that it can have here.
+say "The same file from Python"
 POLYCHA_BACKEND=$asked_backend "$root/scripts/python-run.sh" "$file"
+
+say "The same file from Java"
+POLYCHA_BACKEND=$asked_backend "$root/scripts/java-run.sh" "$file"

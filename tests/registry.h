@@ -77,6 +77,8 @@
   BODY(jdk, vectors, RUNG)                                                                                             \
   BODY(contract, poly1305, RUNG)                                                                                       \
   BODY(contract, chacha, RUNG)                                                                                         \
+  BODY(contract, transcripts, ONCE)                                                                                    \
+  BODY(contract, fused, ONCE)                                                                                          \
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \

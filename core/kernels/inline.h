@@ -11,4 +11,9 @@
 #define PCH_UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/* C11 has no 128-bit type; every compiler that offers this one offers it under this name. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 uint128;
+#endif
+
 #endif

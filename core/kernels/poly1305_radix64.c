@@ -4,11 +4,9 @@
  * integer and takes the place of r[1]. */
 #include "backend.h"
 #include "bytes.h"
+#include "kernels/inline.h"
 
 #ifdef __SIZEOF_INT128__
-
-/* C11 has no 128-bit type; every compiler that offers this one offers it under this name. */
-__extension__ typedef unsigned __int128 uint128;
 
 void pch_poly1305_radix64(pch_poly1305 *p, const uint8_t *msg, size_t len)
 {

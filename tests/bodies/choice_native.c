@@ -192,7 +192,13 @@ void choice_tables(void)
     CHECK((backend->needs == 0) == (backend == &pch_backend_portable));
     AT({backend->name, i});
     CHECK(!backend->seal == !backend->open);
-    CHECK(backend->fused_frame <= PCH_FRAME_MAX && backend->transcript_frame <= PCH_FRAME_MAX);
+    CHECK(backend->fused_frame <= PCH_FRAME_MAX);
+    if (backend->seal) {
+      CHECK(backend->fused_stride && backend->fused_stride % 64 == 0 && backend->fused_first % 64 == 0);
+      CHECK(backend->fused_first <= PCH_STRIDE_MAX - 64);
+      CHECK(backend->fused_first + backend->fused_stride <= backend->seal_over + 1);
+      CHECK(backend->fused_first + backend->fused_stride <= backend->open_over + 1);
+    }
     CHECK(backend->jdk_bytes && backend->jdk_bytes % 64 == 0 && backend->jdk_bytes <= 1024);
     for (const pch_chacha_rung *rung = backend->chacha;; rung++) {
       AT({backend->name, i}, {"chacha over", rung->over});
@@ -204,6 +210,13 @@ void choice_tables(void)
     }
     for (const pch_poly_rung *rung = backend->poly;; rung++) {
       AT({backend->name, i}, {"poly over", rung->over});
+      CHECK(rung->run && rung->frame <= PCH_FRAME_MAX);
+      if (rung->over == 0)
+        break;
+      CHECK(rung[1].over < rung->over);
+    }
+    for (const pch_transcript_rung *rung = backend->transcript; rung; rung++) {
+      AT({backend->name, i}, {"transcript over", rung->over});
       CHECK(rung->run && rung->frame <= PCH_FRAME_MAX);
       if (rung->over == 0)
         break;

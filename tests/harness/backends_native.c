@@ -66,27 +66,40 @@ static size_t poly_rungs(const pch_backend *backend)
   return total;
 }
 
+static size_t transcript_rungs(const pch_backend *backend)
+{
+  size_t total = 0;
+
+  if (backend->transcript)
+    while (backend->transcript[total++].over)
+      ;
+  return total;
+}
+
 size_t backends_rung_total(size_t i)
 {
   const pch_backend *backend = pch_backends[i];
   size_t extra = backend == &pch_backend_portable ? sizeof portable_poly / sizeof *portable_poly : 0;
 
-  return chacha_rungs(backend) + poly_rungs(backend) + extra + (backend->seal != NULL) + (backend->transcript != NULL);
+  return chacha_rungs(backend) + poly_rungs(backend) + extra + transcript_rungs(backend) + (backend->seal != NULL);
 }
 
-/* The whole-message kernels, for every length: the last of a backend's rungs. */
+/* The whole-message kernels, for every length: the last of a backend's rungs. `from_last` counts from the fused ones, if there
+ * are any, through the transcripts to the first of these. */
 static void whole_rung(const pch_backend *backend, size_t from_last, backends_rung *out)
 {
   out->ladder = LADDER_BOTH;
   if (backend->seal && from_last == 0) {
     out->backend.seal = backend->seal;
     out->backend.open = backend->open;
-    out->backend.seal_over = out->backend.open_over = 0;
+    out->backend.seal_over = out->backend.open_over = backend->fused_first + backend->fused_stride - 1;
     snprintf(out->name, sizeof out->name, "fused");
   } else {
-    out->backend.transcript = backend->transcript;
+    out->transcript = backend->transcript[transcript_rungs(backend) - 1 - (from_last - (backend->seal != NULL))];
+    snprintf(out->name, sizeof out->name, "transcript>%zu", out->transcript.over);
+    out->transcript.over = 0;
+    out->backend.transcript = &out->transcript;
     out->backend.transcript_max = SIZE_MAX;
-    snprintf(out->name, sizeof out->name, "transcript");
   }
 }
 
@@ -98,7 +111,7 @@ void backends_rung_at(size_t i, size_t rung, backends_rung *out)
   out->backend = *backend;
   out->backend.seal = out->backend.open = NULL;
   out->backend.transcript = NULL;
-  if (from_last < (size_t)(backend->seal != NULL) + (backend->transcript != NULL)) {
+  if (from_last < (backend->seal != NULL) + transcript_rungs(backend)) {
     whole_rung(backend, from_last, out);
     return;
   }
