@@ -343,10 +343,10 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     tag = src + len;
   if (!dst)
     equal = verify(backend, src, len, tag, in);
-  else if (len <= FIRST_MAX)
-    equal = decipher_short(backend, dst, src, len, tag, in);
   else if (backend->open && len > backend->open_over)
     equal = decipher_fused(backend, dst, src, len, tag, in);
+  else if (len <= FIRST_MAX)
+    equal = decipher_short(backend, dst, src, len, tag, in);
   else
     equal = decipher_in_turns(backend, dst, src, len, tag, in);
   pch_wipe_calls();

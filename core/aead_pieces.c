@@ -115,19 +115,22 @@ static size_t next_turn(const polycha_aead_ctx *ctx, pch_fused_fn *run, size_t o
 }
 
 /* What a backend's fused kernel does of the next len bytes, if they begin with a block of keystream, and so of Poly1305, and
- * are long enough. Returns the bytes done. */
+ * are long enough: whole strides. Returns the bytes done. */
 static size_t fused(polycha_aead_ctx *ctx, pch_fused_fn *run, size_t over, uint8_t *dst, const uint8_t *src, size_t len)
 {
   const pch_backend *backend = ctx->cipher.backend;
-  size_t done;
+  size_t strides;
 
   if (!run || len <= over || ctx->cipher.kept)
     return 0;
+  strides = len - len % backend->fused_stride;
+  if (!strides)
+    return 0;
   ctx->cipher.state[12] = (uint32_t)ctx->cipher.next_block;
-  done = run(&ctx->authenticator.state, dst, src, len, ctx->cipher.state);
-  ctx->cipher.next_block += done / 64;
+  run(&ctx->authenticator.state, dst, src, strides, ctx->cipher.state, 0, 0);
+  ctx->cipher.next_block += strides / 64;
   pch_wipe_frame(backend->fused_frame);
-  return done;
+  return strides;
 }
 
 polycha_status polycha_aead_encrypt(polycha_aead_ctx *ctx, uint8_t *dst, const uint8_t *src, size_t len)

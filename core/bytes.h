@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/inline.h"
+
 /* By memcpy where the order of bytes is known to be ours, since GCC 12 does not always see one store in four shifts. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
@@ -84,7 +86,7 @@ typedef struct {
   uint64_t low, high;
 } pch_block;
 
-static inline pch_block pch_load_padded(const uint8_t *p, size_t len)
+PCH_INLINE pch_block pch_load_padded(const uint8_t *p, size_t len)
 {
   pch_block block = {0, 0};
 
@@ -100,7 +102,7 @@ static inline pch_block pch_load_padded(const uint8_t *p, size_t len)
   return block;
 }
 
-static inline void pch_store_block(uint8_t p[16], pch_block block)
+PCH_INLINE void pch_store_block(uint8_t p[16], pch_block block)
 {
   pch_store64(p, block.low);
   pch_store64(p + 8, block.high);

@@ -3,6 +3,7 @@
 # ./dev bench plot|table FILE draw, or print as Markdown, what --tsv FILE wrote
 # ./dev bench peers           first compile the libraries to compare with that Debian does not package
 # ./dev bench --java [--tsv FILE] [JMH OPTION...] the same for the JCE provider, beside the JDK's and BouncyCastle
+# ./dev bench --wasm [...]    time the npm package beside others in Node and Chromium (./dev bench --wasm --help)
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 install_build_tools
@@ -24,6 +25,10 @@ case ${1:-} in
     # The build has to look for them anew.
     rm -rf "$build/bench"
     exit
+    ;;
+  --wasm)
+    shift
+    exec "$root/scripts/bench-wasm.sh" "$@"
     ;;
 esac
 

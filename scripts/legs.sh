@@ -74,6 +74,8 @@ leg all  python-others "python3-dev" scripts/python-test.sh quick others
 leg all  python-check "python3-dev"  scripts/python-check.sh
 leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
 leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
+leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
+leg test wasm-core  "emscripten" cross_suite wasm
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

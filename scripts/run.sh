@@ -35,3 +35,11 @@ POLYCHA_BACKEND=$asked_backend "$root/scripts/python-run.sh" "$file"
 
 say "The same file from Java"
 POLYCHA_BACKEND=$asked_backend "$root/scripts/java-run.sh" "$file"
+# What only optional parts need and cannot be had leaves their lines out, and says so.
+say "And in WebAssembly, MB/s to seal and to open"
+. "$root/scripts/wasm-lib.sh"
+if (install_wasm_tools); then
+  "$root/scripts/run-wasm.sh" "$file"
+else
+  say "Skipped: wasm (SIMD128), wasm (scalar), for want of Emscripten or Node"
+fi

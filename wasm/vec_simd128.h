@@ -18,7 +18,7 @@ typedef uint64_t v64 __attribute__((vector_size(VEC_BYTES)));
 /* ---- words: rotations to the left ----
  *
  * By 16 and 8: a swizzle by a constant, which V8 keeps in a register where it loads the constant of each shuffle anew. Node 20.20
- * on a Rocket Lake class VM, 2026-11-30, bytes of ChaCha20 per ns: by swizzles 1.63, by shuffles 1.52, by shifts 1.38. Without the
+ * on a Emerald Rapids class VM, 2026-11-30, bytes of ChaCha20 per ns: by swizzles 1.63, by shuffles 1.52, by shifts 1.38. Without the
  * asm the compiler makes a constant for each. */
 
 PCH_INLINE v32 vec_swizzle(v32 x, v128_t indices)

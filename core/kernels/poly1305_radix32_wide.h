@@ -11,6 +11,7 @@
 #include "backend.h"
 #include "bytes.h"
 #include "inline.h"
+#include "poly1305.h"
 
 /* r0 to r3 below 2^28, q = 5/4 r below 1.25 * 2^28. */
 typedef struct {
@@ -70,22 +71,18 @@ PCH_INLINE poly_accumulator poly_load(const pch_poly1305 *p)
                             (uint64_t)(p->h[4] & 3) << 32 | p->h[3]};
 }
 
-/* Carried: as two words of 64 bits, and what is above 2^128, at most 4. */
-PCH_INLINE pch_block poly_carried(poly_accumulator h, uint32_t *top)
+/* Carried. */
+PCH_INLINE pch_accumulator poly_value(poly_accumulator h)
 {
   h.h1 += h.h0 >> 32;
   h.h2 += h.h1 >> 32;
   h.h3 += h.h2 >> 32;
-  *top = (uint32_t)(h.h3 >> 32);
-  return (pch_block){h.h1 << 32 | (uint32_t)h.h0, h.h3 << 32 | (uint32_t)h.h2};
+  return (pch_accumulator){h.h1 << 32 | (uint32_t)h.h0, h.h3 << 32 | (uint32_t)h.h2, h.h3 >> 32};
 }
 
 PCH_INLINE void poly_store(pch_poly1305 *p, poly_accumulator h)
 {
-  pch_block words = poly_carried(h, &p->h[4]);
-
-  pch_words_from64(p->h, words.low);
-  pch_words_from64(p->h + 2, words.high);
+  pch_poly1305_set_accumulator(p, poly_value(h));
 }
 
 #endif

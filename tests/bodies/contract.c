@@ -90,7 +90,7 @@ static void check_transcript(pch_transcript_fn *run, uint64_t q, uint64_t below)
   uint8_t *transcript = suite_bytes(len + 16), key[32] = {1}, tag[16], expected[16];
   pch_poly1305 p;
 
-  AT({"q", q}, {"below", below});
+  AT({"q", (size_t)q}, {"below", (size_t)below});
   suite_fill_random(key + 16, 16);
   memset(transcript, 0, len + 16);
   pch_store64(transcript, 0 - below - 5 * q);

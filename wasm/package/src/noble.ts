@@ -49,7 +49,10 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
       decrypt(ciphertext, output) {
         const length = lengthOf(ciphertext, "data") - TAG_LENGTH;
         if (length < 0) throw new ArgumentRangeError(`"ciphertext" expected length >= tagLength=${TAG_LENGTH}`);
-        if (output !== undefined) checkLength(output, "output", length);
+        if (output !== undefined) {
+          lengthOf(output, "output");
+          checkLength(output, "output", length);
+        }
         checkLength(key, "arx key", KEY_LENGTH);
         return openChecked(key, nonce, ciphertext, length, undefined, AAD, output) as Uint8Array<ArrayBuffer>;
       },

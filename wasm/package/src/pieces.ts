@@ -10,6 +10,9 @@ import { KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { ArgumentRangeError, CounterError, StateError } from "./errors.js";
 import { engine } from "./load.js";
 
+/** The longest message (RFC 8439 section 2.8): as many blocks as the counter has values, but for the first. */
+const LONGEST = 64 * (2 ** 32 - 1);
+
 /** A context of the C library while it is not in use. */
 class Context {
   readonly #engine: Engine;
@@ -105,7 +108,8 @@ function checkNonce(nonce: Bytes, ...lengths: number[]): void {
 abstract class Aead {
   /** @internal */
   protected readonly context: Context;
-  #begun = false;
+  /** Bytes of text. */
+  #total = 0;
 
   /**
    * @param key - 32 bytes.
@@ -127,7 +131,7 @@ abstract class Aead {
   /** Authenticates the next piece of the additional data. All of it comes before the first `update`. */
   aad(aad: Bytes): this {
     const length = lengthOf(aad, "AAD");
-    if (this.#begun && length !== 0) {
+    if (this.#total !== 0 && length !== 0) {
       this.context.end("this object has ended with an error");
       throw new StateError("additional data must come before the text");
     }
@@ -137,8 +141,13 @@ abstract class Aead {
 
   /** @internal */
   protected text<Out extends Bytes>(data: Bytes, out: Out | undefined, step: (e: Engine) => Step): Out {
+    const total = this.#total + lengthOf(data, "data");
+    if (total > LONGEST && !this.context.ended) {
+      this.context.end("this object has ended with an error");
+      throw new ArgumentRangeError(`a message has at most ${LONGEST} bytes`);
+    }
     const result = update(this.context, data, out, step);
-    if (data.length !== 0) this.#begun = true;
+    this.#total = total;
     return result;
   }
 
@@ -209,7 +218,10 @@ export type Rounds = 8 | 12 | 20;
 /** A ChaCha keystream that can be moved. Unauthenticated: whoever can change the ciphertext changes the plaintext. */
 export class ChaCha {
   readonly #context: Context;
-  readonly #wide: boolean;
+  /** The number of blocks: 2^32, or 2^64 with a nonce of 8 bytes. */
+  readonly #blocks: bigint;
+  /** The bytes of the stream that are still to come. */
+  #left: bigint;
 
   /**
    * @param key - 32 bytes.
@@ -220,7 +232,8 @@ export class ChaCha {
     checkNonce(nonce, 8, 12, 24);
     if (rounds !== 8 && rounds !== 12 && rounds !== 20)
       throw new ArgumentRangeError(`"rounds" expected 8, 12 or 20, got ${String(rounds)}`, "ERR_VALUE");
-    this.#wide = nonce.length === 8;
+    this.#blocks = 1n << (nonce.length === 8 ? 64n : 32n);
+    this.#left = 64n * this.#blocks;
     this.#context = new Context(engine().exports.polycha_sizeof_chacha_ctx(), (e) => {
       e.key.set(key);
       e.nonce24.set(nonce);
@@ -231,26 +244,27 @@ export class ChaCha {
   /**
    * XORs the next bytes of the stream.
    *
-   * @throws CounterError if the stream ends before; nothing is written, and the stream has ended.
+   * @throws CounterError if the stream ends before: nothing is written, and the stream stands where it stood.
    */
   update<Out extends Bytes = Uint8Array<ArrayBuffer>>(data: Bytes, out?: Out): Out {
-    return update(this.#context, data, out, (e) => (context, dst, src, length) => {
-      const status = e.exports.polycha_chacha_update(context, dst, src, length);
-      if (status === -5) throw new CounterError();
-      return status;
-    });
+    const length = BigInt(lengthOf(data, "data"));
+    if (!this.#context.ended && length > this.#left) throw new CounterError();
+    const result = update(this.#context, data, out, (e) => e.exports.polycha_chacha_update);
+    this.#left -= length;
+    return result;
   }
 
-  /** Moves to a byte of the stream: `block * 64 + byte`. */
+  /** Moves to byte `block * 64 + byte` of the stream. Its very end can be reached, but nothing follows there. */
   seek(block: number | bigint, byte = 0): this {
-    const end = this.#wide ? (1n << 64n) - 1n : 1n << 32n;
-    if (typeof block !== "bigint" && !Number.isSafeInteger(block))
-      throw new ArgumentRangeError(`"block" expected integer, got ${String(block)}`, "ERR_VALUE");
-    const wanted = BigInt(block);
-    if (wanted < 0n || !Number.isInteger(byte) || byte < 0 || byte > 63)
-      throw new ArgumentRangeError(`expected block >= 0 and byte from 0 to 63, got ${block} and ${byte}`, "ERR_VALUE");
-    if (wanted > end || (!this.#wide && wanted === end && byte !== 0)) throw new CounterError();
-    this.#context.use((e) => e.exports.polycha_chacha_seek(e.contextAddress, BigInt.asIntN(64, wanted), byte));
+    if ((typeof block !== "bigint" && !Number.isSafeInteger(block)) || block < 0)
+      throw new ArgumentRangeError(`"block" expected integer >= 0, got ${String(block)}`, "ERR_VALUE");
+    if (!Number.isInteger(byte) || byte < 0 || byte > 63)
+      throw new ArgumentRangeError(`"byte" expected integer from 0 to 63, got ${String(byte)}`, "ERR_VALUE");
+    const left = 64n * (this.#blocks - BigInt(block)) - BigInt(byte);
+    // The end of a 64-bit counter has no number of 64 bits.
+    if (left < 0n || BigInt(block) >> 64n !== 0n) throw new CounterError();
+    this.#context.use((e) => e.exports.polycha_chacha_seek(e.contextAddress, BigInt.asIntN(64, BigInt(block)), byte));
+    this.#left = left;
     return this;
   }
 
