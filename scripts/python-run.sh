@@ -4,4 +4,4 @@
 . "$root/scripts/python-lib.sh"
 
 install_python_package
-exec "$python_build/use/bin/python" "$root/bench/run/python_rows.py" "$build/release/native/libpolycha.so" "$1"
+POLYCHA_BACKEND=$asked_backend exec "$python_build/use/bin/python" "$root/bench/run/python_rows.py" "$build/release/native/libpolycha.so" "$1"
