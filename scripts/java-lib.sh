@@ -37,8 +37,9 @@ build_java() {
   say "Building the JNI libraries"
   quietly java-configure configure java --buildtype=release -Dtests=false -Djava=true
   quietly java-build ninja -C "$build/java" -j 2
-  if [[ -x $root/scripts/wasm-build.sh ]]; then
-    quietly java-wasm "$root/scripts/wasm-build.sh"
+  # One at a time: other legs build the module, too.
+  if [[ ! -x $root/scripts/wasm-build.sh ]] || ! (quietly java-wasm flock "$build/wasm.lock" "$root/scripts/wasm-build.sh"); then
+    say "Without Build.WASM: its module could not be built"
   fi
   say "Building the jar"
   quietly java-jar maven -f "$java_bindings" -DskipTests install

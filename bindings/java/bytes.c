@@ -67,14 +67,37 @@ static uint8_t *at(const pch_java_bytes *bytes, size_t done)
   return bytes->direct ? bytes->direct + done : NULL;
 }
 
+bool pch_java_on_copy(const pch_java_bytes *dst, size_t len)
+{
+  return dst->array && len + dst->behind <= PCH_JAVA_COPIED;
+}
+
+static int64_t walk_on_copy(pch_java_bytes *dst, pch_java_bytes *src, size_t len, pch_java_work *work, void *context)
+{
+  _Alignas(64) uint8_t copy[PCH_JAVA_COPIED];
+  JNIEnv *env = dst->env;
+  int64_t status;
+
+  if (src->array)
+    (*env)->GetByteArrayRegion(env, src->array, (jint)src->offset, (jint)(len + src->behind), (jbyte *)copy);
+  status = work(context, dst->array ? copy : dst->direct, src->array ? copy : src->direct, len);
+  if (status >= 0 && dst->array)
+    (*env)->SetByteArrayRegion(env, dst->array, (jint)dst->offset, (jint)(len + dst->behind), (const jbyte *)copy);
+  polycha_wipe(copy, len + (dst->behind > src->behind ? dst->behind : src->behind));
+  return status < 0 ? status : 0;
+}
+
 int64_t pch_java_walk(pch_java_bytes *dst, pch_java_bytes *src, size_t len, pch_java_work *work, void *context)
 {
   /* One array for both is held once: a JVM may lend a copy, and the two copies would know nothing of each other. */
-  bool same = dst->array && src->array && (*dst->env)->IsSameObject(dst->env, dst->array, src->array);
+  bool same;
   bool arrays = dst->array || src->array;
   size_t done = 0;
   int64_t status;
 
+  if (arrays && len + dst->behind <= PCH_JAVA_COPIED && len + src->behind <= PCH_JAVA_COPIED)
+    return walk_on_copy(dst, src, len, work, context);
+  same = dst->array && src->array && (*dst->env)->IsSameObject(dst->env, dst->array, src->array);
   do {
     size_t piece = arrays && len - done > PCH_JAVA_PIECE ? PCH_JAVA_PIECE : len - done;
     if (arrays)

@@ -188,6 +188,7 @@ jlong pch_java_seal(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
     return POLYCHA_ERR_ARGUMENT;
   status = read_keyed(&k, env, key, nonce, nonce_len, behind);
   if (status == POLYCHA_OK) {
+    dst.behind = dst_len - len;
     if (aad_at_once(&m, &aad, aad_len, nonce_len, behind > 0, copy) && pch_java_one_piece(&dst, &src, len))
       status = pch_java_walk(&dst, &src, len, work_seal, &m);
     else
@@ -226,8 +227,10 @@ jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
   status = read_keyed(&k, env, key, nonce, nonce_len, behind);
   if (status == POLYCHA_OK) {
     bool at_once = aad_at_once(&m, &aad, aad_len, nonce_len, behind > 0, copy);
+    src.behind = src_len - len;
     if (dst_base && at_once && len && len <= OPENED_ASIDE) {
-      status = pch_java_walk(&dst, &src, len, work_open_aside, &m);
+      status =
+        pch_java_walk(&dst, &src, len, pch_java_on_copy(&dst, len + src.behind) ? work_open : work_open_aside, &m);
     } else {
       if (at_once && pch_java_one_piece(&none, &src, len))
         status = pch_java_walk(&none, &src, len, work_open, &m);
@@ -308,7 +311,7 @@ static int64_t work_keystream(void *context, uint8_t *dst, const uint8_t *src, s
 
 jlong pch_java_keystream(JNIEnv *env, jbyteArray work, jint len, jint counter)
 {
-  pch_java_bytes dst = {.env = env, .array = work}, none = {.env = env};
+  pch_java_bytes dst = {.env = env, .array = work, .behind = PCH_JAVA_KEYSTREAM}, none = {.env = env};
   uint32_t first = (uint32_t)counter;
   return pch_java_walk(&dst, &none, (size_t)len, work_keystream, &first);
 }
