@@ -15,12 +15,12 @@ static const struct {
   {"radix 2^26", pch_poly1305_radix26}, {"radix 2^26, two lanes", pch_poly1305_radix26x2},
   {"radix 2^32", pch_poly1305_radix32}, {"radix 2^32, wide", pch_poly1305_radix32_wide},
 #ifdef __SIZEOF_INT128__
-  {"radix 2^64", pch_poly1305_radix64},
+  {"radix 2^64", pch_poly1305_radix64}, {"radix 2^64, two halves", pch_poly1305_radix64x2},
 #endif
 };
 #define KERNELS (sizeof kernels / sizeof kernels[0])
 
-static const size_t lengths[] = {16, 64, 256, 1024, 8192, 65536};
+static const size_t lengths[] = {16, 64, 128, 192, 256, 320, 512, 1024, 16384, 65536};
 #define LENGTHS (sizeof lengths / sizeof lengths[0])
 
 #define ROUNDS 300

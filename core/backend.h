@@ -105,7 +105,7 @@ const pch_backend *pch_backend_active(void);
 /* The Poly1305 kernels in plain C (kernels/poly1305_radix*.c). The best for the target is pch_backend_portable's. */
 extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32, pch_poly1305_radix32_wide;
 #ifdef __SIZEOF_INT128__
-extern pch_poly_fn pch_poly1305_radix64;
+extern pch_poly_fn pch_poly1305_radix64, pch_poly1305_radix64x2;
 #endif
 
 #endif

@@ -73,13 +73,18 @@ static void chacha_block1_portable(uint8_t *dst, const uint8_t *src, size_t len,
 
 static const pch_chacha_rung chacha_ladder[] = {{0, 64, chacha_block1_portable, 384}};
 
-/* Cycles per byte at 16 KiB (Emerald Rapids class VM, GCC 12, 2026-11-30): on x86-64, ./dev bench --radix, 2^26 1.71, two
- * blocks at once 1.56, 2^32 2.41, 2^64 1.25. On the same machine as i686 2^26 2.3, two at once 1.6, 2^32 2.8, of TSC ticks;
- * at 64 bytes and below one at a time is as fast or faster. */
+/* Cycles per byte at 16 KiB (Emerald Rapids class VM, GCC 12 and clang 14, 2026-11-30): on x86-64, ./dev bench --radix, 2^26
+ * 1.72 and 2.04, two blocks at once 1.56 and 1.60, 2^32 2.40 and 2.10, 2^64 1.08 and 0.98, its two halves side by side 0.70
+ * and 0.63. ./dev bench --rungs --what poly1305: these pay from 448 bytes on with GCC (511 cycles either way; 454 and 442 at
+ * 384), from 384 with clang. On the same machine as i686 2^26 2.3, two at once 1.6, 2^32 2.8, of TSC ticks; at 64 bytes and
+ * below one at a time is as fast or faster. */
 #ifdef __wasm__ /* has the type of 128 bits, but no instruction for such a product: 2^32 in 64-bit words, see wasm/simd128.c */
 static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix32_wide, 384}};
 #elif defined(__SIZEOF_INT128__)
-static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix64, 384}};
+static const pch_poly_rung poly_ladder[] = {
+  {432, pch_poly1305_radix64x2, 896},
+  {0, pch_poly1305_radix64, 384},
+};
 #else
 static const pch_poly_rung poly_ladder[] = {
   {64, pch_poly1305_radix26x2, 384},

@@ -22,7 +22,7 @@ static const struct {
   {"radix26", pch_poly1305_radix26}, {"radix26x2", pch_poly1305_radix26x2},
   {"radix32", pch_poly1305_radix32}, {"radix32-wide", pch_poly1305_radix32_wide},
 #ifdef __SIZEOF_INT128__
-  {"radix64", pch_poly1305_radix64},
+  {"radix64", pch_poly1305_radix64}, {"radix64x2", pch_poly1305_radix64x2},
 #endif
 };
 

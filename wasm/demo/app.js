@@ -167,7 +167,7 @@ function measure(name, onRate) {
 }
 
 at("measure").addEventListener("click", async () => {
-  at("measure").disabled = true;
+  at("measure").toggleAttribute("disabled", true);
   at("note").textContent = "Measuring…";
   const results = CANDIDATES.map(() => new Map());
   show(results);
@@ -181,7 +181,7 @@ at("measure").addEventListener("click", async () => {
     if (error) notes.push(`${title}: ${error}`);
   }
   at("note").textContent = notes.join(" ");
-  at("measure").disabled = false;
+  at("measure").toggleAttribute("disabled", false);
   document.body.dataset.measured = "true";
 });
 
