@@ -234,7 +234,7 @@ public final class Aead {
 
   private int sealBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, int written, ByteBuffer aad, byte[] nonce,
       byte[] key) {
-    Check.room(dst, written);
+    Check.room(dst, src, written);
     Bytes output = Bytes.output(dst, written);
     Bytes input = Bytes.input(src);
     try {
@@ -248,7 +248,7 @@ public final class Aead {
 
   private int openBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, int written, ByteBuffer aad, byte[] nonce,
       byte[] key) throws AEADBadTagException {
-    Check.room(dst, written);
+    Check.room(dst, src, written);
     Bytes output = Bytes.output(dst, written);
     open(output, tag, Bytes.input(src), written, Bytes.inputNullable(aad), nonce, key);
     finish(dst, output, written, src, aad);

@@ -133,7 +133,7 @@ public final class AeadMessage implements AutoCloseable {
 
   private void cryptBuffer(boolean encrypt, ByteBuffer dst, ByteBuffer src) {
     int length = src.remaining();
-    Check.room(dst, length);
+    Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
     Bytes input = Bytes.input(src);
     try {

@@ -81,6 +81,10 @@ final class Bytes {
       // Not every empty direct buffer has an address.
       return EMPTY;
     }
+    if (!buffer.hasArray()) {
+      // The library sees an address alone. If the memory is that of an Arena, Java must say that it is not closed, and ours.
+      buffer.get(buffer.position());
+    }
     return buffer.hasArray()
         ? at(buffer.array(), buffer.arrayOffset() + buffer.position(), length)
         : new Bytes(buffer, ~buffer.position(), length, false);

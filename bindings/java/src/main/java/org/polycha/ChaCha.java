@@ -59,7 +59,7 @@ public final class ChaCha implements AutoCloseable {
    */
   public void update(ByteBuffer dst, ByteBuffer src) {
     int length = src.remaining();
-    Check.room(dst, length);
+    Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
     Bytes input = Bytes.input(src);
     try {

@@ -45,7 +45,11 @@ final class Check {
     }
   }
 
-  static void room(ByteBuffer output, int length) {
+  /** One object has one position, and cannot stand behind the input and behind the output at once. */
+  static void room(ByteBuffer output, ByteBuffer input, int length) {
+    if (output == input) {
+      throw new IllegalArgumentException("the output and the input are one buffer: pass a duplicate() of it to work in place");
+    }
     if (output.remaining() < length) {
       throw (BufferOverflowException) new BufferOverflowException()
           .initCause(new IllegalArgumentException(

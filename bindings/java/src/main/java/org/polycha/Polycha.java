@@ -24,7 +24,8 @@ import javax.crypto.AEADBadTagException;
  *   <li>Everything is checked before the first byte is written: a call that throws has changed no output.
  *   <li>A buffer stands for its remaining bytes, from position to limit. A call that succeeds moves the positions of its inputs to
  *       their limits, and those of outputs by what was written; one that throws moves none. Heap buffers, slices, direct and read-only
- *       buffers (as inputs) do equally well; direct ones and arrays are not copied.
+ *       buffers (as inputs) do equally well; direct ones and arrays are not copied. One buffer cannot be the input and the output: to
+ *       work in place, pass its {@link ByteBuffer#duplicate}.
  *   <li>A null argument is a {@link NullPointerException}, but for the additional authenticated data (aad), where null means none. A
  *       range outside of its array is an {@link IndexOutOfBoundsException}, an output buffer that is too short a {@link
  *       java.nio.BufferOverflowException}, a read-only output a {@link java.nio.ReadOnlyBufferException}, and a key, nonce or
@@ -112,7 +113,7 @@ public final class Polycha {
    */
   public void chacha20Xor(ByteBuffer dst, ByteBuffer src, byte[] nonce, int counter, byte[] key) {
     int length = src.remaining();
-    Check.room(dst, length);
+    Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
     Bytes input = Bytes.input(src);
     try {
