@@ -180,7 +180,15 @@ final class AeadCipher extends ChaChaCipher {
     }
   }
 
+  /** Another thread may have been in since the output was measured: it must still be what is going to be written. */
+  private static void requireSize(Bytes output, int written) {
+    if (output.length != written) {
+      throw new IllegalStateException("another thread has used this cipher meanwhile");
+    }
+  }
+
   private long encrypt(Bytes input, Bytes output, boolean last) {
+    requireSize(output, last ? Math.addExact(input.length, Check.TAG) : input.length);
     long status;
     if (!last) {
       stream();
@@ -211,6 +219,7 @@ final class AeadCipher extends ChaChaCipher {
       end();
       throw new AEADBadTagException("Input too short - need tag");
     }
+    requireSize(output, length);
     long status;
     if (streaming) {
       status = library.aeadOpenAll(context.handle(), output.base, output.place, sealed.base, sealed.place, length, keyed, null,

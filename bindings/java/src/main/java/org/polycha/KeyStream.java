@@ -132,6 +132,10 @@ final class KeyStream {
     int wanted = made == 0 ? first : (int) Math.min(Math.max(made, LONG_FIRST), Library.KEYSTREAM);
     long untilWrap = 0x100000000L - (counter & 0xffffffffL);
     int length = (int) Math.min(BLOCK * Math.min(untilWrap, blocksLeft), wanted);
+    if (length <= 0) {
+      // Only if another thread has used what was there when it was counted.
+      throw ChaChaCipher.exhausted();
+    }
     long status = library.keystream(ahead, length, counter);
     if (status >= 0) {
       advance(length);
