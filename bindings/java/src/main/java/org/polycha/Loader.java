@@ -74,6 +74,8 @@ final class Loader {
     } catch (UnsatisfiedLinkError e) {
       // Not there, which is usual, or not for this machine; the jar's own may do. If it does not, its error is the one to show.
       return loadFromJar();
+    } catch (LinkageError e) {
+      throw otherMethods(file + " of java.library.path", e);
     }
   }
 
@@ -97,6 +99,8 @@ final class Loader {
     Path copy = null;
     String parent = System.getProperty(TEMPORARY_PROPERTY, System.getProperty("java.io.tmpdir"));
     try {
+      // System.load takes nothing else.
+      parent = Path.of(parent).toAbsolutePath().toString();
       // Nobody else can look in, so nobody can swap the file before it is loaded.
       directory = isPosix(Path.of(parent))
           ? Files.createTempDirectory(Path.of(parent), "polycha-",
@@ -122,7 +126,14 @@ final class Loader {
       System.load(path.toString());
     } catch (UnsatisfiedLinkError e) {
       throw failure("cannot load " + path + ": " + e.getMessage() + why(String.valueOf(e.getMessage()), advice), e);
+    } catch (LinkageError e) {
+      throw otherMethods(path.toString(), e);
     }
+  }
+
+  /** It has registered nothing: the JVM refuses a table with a method that the class does not have. */
+  private PolychaLoadException otherMethods(String from, LinkageError e) {
+    return failure(from + " is of another version than the classes, " + VERSION + ": " + e.getMessage(), e);
   }
 
   /** What the system's message means for the user, where it is known. */

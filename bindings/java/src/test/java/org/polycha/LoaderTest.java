@@ -90,6 +90,13 @@ class LoaderTest {
   }
 
   @Test
+  void fromTheJarByARelativeDirectory() throws Exception {
+    Path relative = Path.of("").toAbsolutePath().relativize(directory);
+    contains(run("-Dorg.polycha.tmpdir=" + relative), "loaded NATIVE");
+    contains(run("-Djava.io.tmpdir=" + relative), "loaded NATIVE");
+  }
+
+  @Test
   void fromTheProperty() throws Exception {
     contains(run("-Dorg.polycha.library.path=" + LIBRARIES, "-Dorg.polycha.tmpdir=/nonexistent"), "loaded NATIVE");
     refused(run("-Dorg.polycha.library.path=" + directory), "there is no " + directory);
@@ -125,6 +132,18 @@ class LoaderTest {
     assertTrue(changed > 0, "the version is nowhere in the library");
     Files.write(directory.resolve(NATIVE), library);
     refused(run("-Dorg.polycha.library.path=" + directory), "version 0.9.0", "version 0.1.0");
+  }
+
+  /** The JVM's own error for a table that does not fit is no UnsatisfiedLinkError. */
+  @Test
+  void otherMethods() throws Exception {
+    byte[] library = Files.readAllBytes(LIBRARIES.resolve(NATIVE));
+    int at = new String(library, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("\0hchacha20\0");
+    assertTrue(at > 0, "the method's name is nowhere in the library");
+    library[at + 1] = 'x';
+    Files.write(directory.resolve(NATIVE), library);
+    refused(run("-Dorg.polycha.library.path=" + directory), "another version");
+    refused(run("-Djava.library.path=" + directory), "another version");
   }
 
   @Test
