@@ -42,6 +42,9 @@ public final class PolychaProvider extends Provider {
 
   private final transient Library library;
 
+  /** What is written of a provider; the rest is made anew. */
+  private final Build build;
+
   /**
    * The native build's provider.
    *
@@ -58,12 +61,13 @@ public final class PolychaProvider extends Provider {
    * @throws PolychaLoadException if it cannot be loaded
    */
   public PolychaProvider(Build build) {
-    this(Libraries.of(build));
+    this(build, Libraries.of(build));
   }
 
-  PolychaProvider(Library library) {
+  PolychaProvider(Build build, Library library) {
     super(NAME, Loader.VERSION, "ChaCha20, Poly1305 and ChaCha20-Poly1305 by polycha, " + library.build() + " build");
     this.library = library;
+    this.build = build;
     Map<String, String> rawKeys = Map.of("SupportedKeyFormats", "RAW");
     List<String> oid = List.of(OID, "OID." + OID);
     add("Cipher", "ChaCha20", List.of(), rawKeys, () -> new ChaCha20Cipher(this));
@@ -88,6 +92,11 @@ public final class PolychaProvider extends Provider {
   @Override
   public Provider configure(String build) {
     return new PolychaProvider(Build.valueOf(build.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The services are functions, and their library cannot be written. */
+  private Object readResolve() {
+    return new PolychaProvider(build);
   }
 
   Library library() {

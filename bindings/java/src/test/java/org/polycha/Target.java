@@ -36,7 +36,7 @@ record Target(Build build, String backend) {
   }
 
   PolychaProvider provider() {
-    return new PolychaProvider(use().library());
+    return new PolychaProvider(build, use().library());
   }
 
   @Override

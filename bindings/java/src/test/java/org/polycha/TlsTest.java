@@ -79,7 +79,7 @@ class TlsTest {
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
   void connection(Target target) throws Exception {
-    PolychaProvider provider = new PolychaProvider(counted(target.use().library()));
+    PolychaProvider provider = new PolychaProvider(target.build(), counted(target.use().library()));
     assertEquals(1, Security.insertProviderAt(provider, 1));
     ExecutorService peers = Executors.newFixedThreadPool(2);
     try {
