@@ -179,6 +179,61 @@ class ApiTest {
     refused(IllegalArgumentException.class, () -> new PolychaProvider().configure("fastest"));
   }
 
+  /** One buffer as input and output has one position: refused, and nothing written. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void oneBuffer(Target target) {
+    Polycha p = target.use();
+    for (ByteBuffer buffer : List.of(ByteBuffer.allocate(40), ByteBuffer.allocateDirect(40))) {
+      refused(IllegalArgumentException.class, () -> p.chacha20Xor(buffer, buffer, NONCE, 1, KEY),
+          () -> p.chacha(NONCE, 20, KEY).update(buffer, buffer), () -> p.aead().open(buffer, buffer, null, NONCE, KEY),
+          () -> p.aead().message(NONCE, KEY).encrypt(buffer, buffer),
+          () -> p.aead().sealDetached(buffer, new byte[16], buffer, null, NONCE, KEY));
+      assertEquals(0, buffer.position());
+      assertEquals(ByteBuffer.allocate(40), buffer);
+    }
+  }
+
+  @Test
+  void providerWrittenAndRead() throws Exception {
+    java.io.ByteArrayOutputStream written = new java.io.ByteArrayOutputStream();
+    new java.io.ObjectOutputStream(written).writeObject(new PolychaProvider(Build.PORTABLE));
+    Provider read = (Provider) new java.io.ObjectInputStream(
+        new java.io.ByteArrayInputStream(written.toByteArray())).readObject();
+    assertTrue(read.getInfo().contains("portable"), read.getInfo());
+    Cipher.getInstance("ChaCha20", read);
+  }
+
+  /** What one thread does to a cipher between another's measuring of the output and its work. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void outputOfAnotherSize(Target target) throws Exception {
+    AeadCipher cipher = new AeadCipher(target.provider(), "ChaCha20-Poly1305", 12);
+    byte[] output = new byte[9000];
+    cipher.engineInit(Cipher.ENCRYPT_MODE, new SecretKeySpec(KEY, "ChaCha20"), new IvParameterSpec(NONCE), null);
+    for (boolean last : new boolean[] {false, true}) {
+      refused(IllegalStateException.class, () -> cipher.process(Bytes.of(new byte[5000]), Bytes.at(output, 0, 4), last));
+    }
+    byte[] sealed = Oracle.seal(new byte[5000], new byte[0], NONCE, KEY);
+    cipher.engineInit(Cipher.DECRYPT_MODE, new SecretKeySpec(KEY, "ChaCha20"), new IvParameterSpec(NONCE), null);
+    refused(IllegalStateException.class, () -> cipher.process(Bytes.of(sealed), Bytes.at(output, 0, 4), true));
+    assertArrayEquals(new byte[9000], output);
+  }
+
+  /** Memory of an Arena that has been closed is an exception and no crash. */
+  @Test
+  void closedArena() throws Exception {
+    org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 22, "Arena came with JDK 22");
+    Class<?> type = Class.forName("java.lang.foreign.Arena");
+    Object arena = type.getMethod("ofConfined").invoke(null);
+    Object segment = type.getMethod("allocate", long.class).invoke(arena, 1L << 26);
+    ByteBuffer buffer =
+        (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer").invoke(segment);
+    type.getMethod("close").invoke(arena);
+    refused(IllegalStateException.class, () -> Polycha.of(Build.NATIVE).poly1305(buffer, KEY),
+        () -> Polycha.of(Build.NATIVE).chacha20Xor(buffer, ByteBuffer.allocate(1 << 26), NONCE, 1, KEY));
+  }
+
   /** Status knows the numbers of the C headers. */
   @Test
   void statuses() throws Exception {
