@@ -29,6 +29,12 @@ static inline uint64_t pch_load64(const uint8_t *p)
   return word;
 }
 
+/* At once, where a compiler that fears that words and p overlap would move one word after the other. */
+static inline void pch_load_words(uint32_t *words, const uint8_t *p, size_t total)
+{
+  memcpy(words, p, 4 * total);
+}
+
 static inline void pch_store32(uint8_t *p, uint32_t word)
 {
   memcpy(p, &word, sizeof word);
@@ -51,6 +57,12 @@ static inline uint64_t pch_load64(const uint8_t *p)
   return (uint64_t)pch_load32(p) | (uint64_t)pch_load32(p + 4) << 32;
 }
 
+static inline void pch_load_words(uint32_t *words, const uint8_t *p, size_t total)
+{
+  for (size_t i = 0; i < total; i++)
+    words[i] = pch_load32(p + 4 * i);
+}
+
 static inline void pch_store32(uint8_t *p, uint32_t word)
 {
   p[0] = (uint8_t)word;
@@ -70,6 +82,9 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 /* Two words, least first, which compilers make one store of: see pch_load_padded. */
 static inline void pch_words_from64(uint32_t words[2], uint64_t pair)
 {
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+  __asm__("" : "+r"(pair)); /* clang 14 would store the halves of a pair that was made of two words one by one */
+#endif
   words[0] = (uint32_t)pair;
   words[1] = (uint32_t)(pair >> 32);
 }

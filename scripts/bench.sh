@@ -2,11 +2,20 @@
 # ./dev bench [OPTION...]     time every backend and every other library there is (./dev bench --help)
 # ./dev bench plot|table FILE draw, or print as Markdown, what --tsv FILE wrote
 # ./dev bench peers           first compile the libraries to compare with that Debian does not package
+# ./dev bench --java [--tsv FILE] [JMH OPTION...] the same for the JCE provider, beside the JDK's and BouncyCastle
 # ./dev bench --wasm [...]    time the npm package beside others in Node and Chromium (./dev bench --wasm --help)
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 install_build_tools
 case ${1:-} in
+  --python)
+    shift
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/python-bench.sh" "$@"
+    ;;
+  --java)
+    shift
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/java-bench.sh" "$@"
+    ;;
   plot | table)
     [[ $1 == table ]] || quietly pip "$build/venv/bin/pip" install -r "$root/bench/requirements.txt"
     exec "$build/venv/bin/python" "$root/bench/plot.py" "$@"

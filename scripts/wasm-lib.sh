@@ -14,8 +14,14 @@ install_wasm_tools() {
   command -v npm >/dev/null || install_packages npm
 }
 
-# build_wasm: the two modules, by Emscripten.
+# build_wasm: the two modules, by Emscripten. Legs of ./dev test may want it at the same time.
 build_wasm() {
+  mkdir -p "$build"
+  build_wasm_alone 9>"$build/wasm.lock"
+}
+
+build_wasm_alone() {
+  flock 9
   install_wasm_tools
   say "Building the WebAssembly modules"
   quietly wasm-configure configure wasm --cross-file "$root/scripts/cross/wasm.ini" --buildtype=release -Dtests=false
