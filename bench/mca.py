@@ -57,7 +57,8 @@ def kernels(backend, target):
     text = (ROOT / ("core/portable.c" if backend == "portable" else f"native/{backend}.c")).read_text()
     # Of what is compiled for one target or another, what is compiled there.
     wide = target in ("x86_64", "aarch64", "s390x")
-    text = re.sub(r"#ifdef __SIZEOF_INT128__\n(.*?)#else\n(.*?)#endif", lambda m: m[1 if wide else 2], text, flags=re.S)
+    choice = r"#ifdef __wasm__.*?#elif defined\(__SIZEOF_INT128__\)\n(.*?)#else\n(.*?)#endif"
+    text = re.sub(choice, lambda m: m[1 if wide else 2], text, flags=re.S)
     rows = {}
     for over, stride, symbol in re.findall(r"\{(\d+), (\d+), (\w+), \w+\}", text):
         rows.setdefault(symbol, (f"chacha>{over}", symbol, int(stride)))

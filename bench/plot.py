@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the table that `polycha-bench --tsv FILE` writes into a plot or into a Markdown table."""
+"""Turns the table that `./dev bench --tsv FILE` writes into a plot or into a Markdown table."""
 
 import argparse
 import csv
@@ -21,15 +21,17 @@ def is_rung(row):
 
 
 def read(path, what, figure):
-    """Cycles by candidate and length."""
-    cycles = {}
+    """Cycles by candidate and length, or ns where there is no counter of cycles (./dev bench --wasm); and which of the two."""
+    times = {}
     with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
+        rows = csv.DictReader(file, delimiter="\t")
+        unit = "ns" if f"ns_{figure}" in rows.fieldnames else "cycles"
+        for row in rows:
             if row["what"] == what and not is_rung(row):
-                cycles.setdefault(title(row), {})[int(row["length"])] = float(row[f"cycles_{figure}"])
-    if not cycles:
+                times.setdefault(title(row), {})[int(row["length"])] = float(row[f"{unit}_{figure}"])
+    if not times:
         sys.exit(f"{path} has nothing about {what}")
-    return cycles
+    return times, unit
 
 
 def keep(cycles, names):
@@ -42,7 +44,7 @@ def keep(cycles, names):
     return {name: cycles[name] for name in names}
 
 
-def plot(cycles, arguments):
+def plot(cycles, unit, arguments):
     import matplotlib
 
     matplotlib.use("Agg")
@@ -79,7 +81,7 @@ def plot(cycles, arguments):
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda speed, _: f"{speed:.2g}"))
     axes.set_xlabel("length of the message in bytes")
-    axes.set_ylabel("bytes per cycle (higher is faster)")
+    axes.set_ylabel(f"bytes per {'cycle' if unit == 'cycles' else unit} (higher is faster)")
     axes.set_title(arguments.title or arguments.what)
     axes.grid(True, which="major", color="#dddddd")
     axes.set_axisbelow(True)
@@ -98,7 +100,7 @@ def short(length):
     return str(length)
 
 
-def table(cycles, arguments):
+def table(cycles, _, arguments):
     lengths = sorted({length for of_length in cycles.values() for length in of_length})
     if arguments.lengths:
         lengths = [length for length in lengths if length in arguments.lengths]
@@ -119,7 +121,7 @@ def main():
     descriptions = {"plot": "speed against length, as PNG and SVG", "table": "cycles of a call, as Markdown"}
     for name, description in descriptions.items():
         command = commands.add_parser(name, help=description, description=description)
-        command.add_argument("file", help="what polycha-bench --tsv wrote")
+        command.add_argument("file", help="what ./dev bench --tsv wrote")
         command.add_argument("--what", default="seal", help="the operation (default: seal)")
         command.add_argument("--candidates", type=lambda text: text.split(","), metavar="LIST",
                              help='which, as in: "polycha auto,openssl" (default: all)')
@@ -132,8 +134,8 @@ def main():
             command.add_argument("--lengths", type=numbers, metavar="LIST",
                                  help="which, as in: 0,64,1024 (default: all)")
     arguments = parser.parse_args()
-    cycles = keep(read(arguments.file, arguments.what, arguments.figure), arguments.candidates)
-    (plot if arguments.command == "plot" else table)(cycles, arguments)
+    cycles, unit = read(arguments.file, arguments.what, arguments.figure)
+    (plot if arguments.command == "plot" else table)(keep(cycles, arguments.candidates), unit, arguments)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ static const struct {
   pch_poly_fn *run;
 } kernels[] = {
   {"radix 2^26", pch_poly1305_radix26}, {"radix 2^26, two lanes", pch_poly1305_radix26x2},
-  {"radix 2^32", pch_poly1305_radix32},
+  {"radix 2^32", pch_poly1305_radix32}, {"radix 2^32, wide", pch_poly1305_radix32_wide},
 #ifdef __SIZEOF_INT128__
   {"radix 2^64", pch_poly1305_radix64}, {"radix 2^64, two halves", pch_poly1305_radix64x2},
 #endif

@@ -131,7 +131,7 @@ static void fused_rest(const pch_backend *backend, uint8_t *dst, const uint8_t *
   state[12] = counter;
 }
 
-/* Strides, and all of the ciphertext that is in whole blocks. */
+/* Strides, and all of the ciphertext that is in whole blocks of 16 bytes. */
 static void fused_strides(aead_secret *secret, const pch_backend *backend, pch_fused_fn *run, uint8_t *dst,
                           const uint8_t *src, fused_parts parts)
 {
@@ -224,14 +224,15 @@ static PCH_NOINLINE int decipher_fused(const pch_backend *backend, uint8_t *dst,
 {
   const fused_parts parts = divide(backend, len);
   aead_secret secret;
-  uint8_t first[FIRST_MAX];
+  uint8_t first[FIRST_MAX], last[16];
   int equal;
 
   start(&secret, backend, in);
+  pch_copy_padded(last, src + (len - len % 16), len % 16);
   pch_chacha_run(backend, first, src, parts.first, secret.state, 10, secret.head);
   authenticate_aad(&secret, backend, in);
   fused_strides(&secret, backend, backend->open, dst, src, parts);
-  authenticate_rest(&secret, backend, src + (len - len % 16), len % 16, len, in, secret.tag);
+  authenticate_rest(&secret, backend, last, len % 16, len, in, secret.tag);
   fused_rest(backend, dst, src, parts, secret.state);
   memcpy(dst, first, parts.first);
   equal = polycha_equal16(secret.tag, tag);
@@ -343,10 +344,10 @@ static polycha_status checked_open(uint8_t *dst, const uint8_t *src, size_t len,
     tag = src + len;
   if (!dst)
     equal = verify(backend, src, len, tag, in);
-  else if (len <= FIRST_MAX)
-    equal = decipher_short(backend, dst, src, len, tag, in);
   else if (backend->open && len > backend->open_over)
     equal = decipher_fused(backend, dst, src, len, tag, in);
+  else if (len <= FIRST_MAX)
+    equal = decipher_short(backend, dst, src, len, tag, in);
   else
     equal = decipher_in_turns(backend, dst, src, len, tag, in);
   pch_wipe_calls();

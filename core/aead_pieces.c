@@ -103,20 +103,56 @@ static polycha_status begin_data(polycha_aead_ctx *ctx, uint32_t phase, const ui
   return POLYCHA_OK;
 }
 
+/* How many of the next len bytes to take by themselves: up to a whole block, if a fused kernel (run, for more than `over`
+ * bytes) can do what follows; else a turn. */
+static size_t next_turn(const polycha_aead_ctx *ctx, pch_fused_fn *run, size_t over, size_t len)
+{
+  size_t kept = ctx->cipher.kept;
+
+  if (run && kept && len > kept && len - kept > over)
+    return kept;
+  return len < PCH_AEAD_TURN ? len : PCH_AEAD_TURN;
+}
+
+/* What a backend's fused kernel does of the next len bytes, if they begin with a block of keystream, and so of Poly1305, and
+ * are long enough: whole strides. Returns the bytes done. */
+static size_t fused(polycha_aead_ctx *ctx, pch_fused_fn *run, size_t over, uint8_t *dst, const uint8_t *src, size_t len)
+{
+  const pch_backend *backend = ctx->cipher.backend;
+  /* A kernel that takes any length would throw away what its last block has too much. */
+  size_t stride = backend->fused_stride < 64 ? 64 : backend->fused_stride, strides;
+
+  if (!run || len <= over || ctx->cipher.kept)
+    return 0;
+  strides = len - len % stride;
+  if (!strides)
+    return 0;
+  ctx->cipher.state[12] = (uint32_t)ctx->cipher.next_block;
+  run(&ctx->authenticator.state, dst, src, strides, ctx->cipher.state, 0, 0);
+  ctx->cipher.next_block += strides / 64;
+  pch_wipe_frame(backend->fused_frame);
+  return strides;
+}
+
 polycha_status polycha_aead_encrypt(polycha_aead_ctx *ctx, uint8_t *dst, const uint8_t *src, size_t len)
 {
   polycha_status status = standing(ctx);
+  const pch_backend *backend;
 
   if (status != POLYCHA_OK || !len)
     return status;
   status = begin_data(ctx, PHASE_ENCRYPT, dst, len, src, len);
   if (status != POLYCHA_OK)
     return status;
+  backend = ctx->cipher.backend;
   for (;;) {
-    size_t take = len < PCH_AEAD_TURN ? len : PCH_AEAD_TURN;
+    size_t take = fused(ctx, backend->seal, backend->seal_over, dst, src, len);
 
-    pch_stream_xor(&ctx->cipher, dst, src, take);
-    pch_authenticator_update(&ctx->authenticator, dst, take);
+    if (!take) {
+      take = next_turn(ctx, backend->seal, backend->seal_over, len);
+      pch_stream_xor(&ctx->cipher, dst, src, take);
+      pch_authenticator_update(&ctx->authenticator, dst, take);
+    }
     len -= take;
     if (!len) {
       pch_wipe_calls();
@@ -130,6 +166,7 @@ polycha_status polycha_aead_encrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
 polycha_status polycha_aead_decrypt(polycha_aead_ctx *ctx, uint8_t *dst, const uint8_t *src, size_t len)
 {
   polycha_status status = standing(ctx);
+  const pch_backend *backend;
 
   if (status != POLYCHA_OK || !len)
     return status;
@@ -147,11 +184,15 @@ polycha_status polycha_aead_decrypt(polycha_aead_ctx *ctx, uint8_t *dst, const u
     pch_wipe_calls();
     return POLYCHA_OK;
   }
+  backend = ctx->cipher.backend;
   for (;;) {
-    size_t take = len < PCH_AEAD_TURN ? len : PCH_AEAD_TURN;
+    size_t take = fused(ctx, backend->open, backend->open_over, dst, src, len);
 
-    pch_authenticator_update(&ctx->authenticator, src, take);
-    pch_stream_xor(&ctx->cipher, dst, src, take);
+    if (!take) {
+      take = next_turn(ctx, backend->open, backend->open_over, len);
+      pch_authenticator_update(&ctx->authenticator, src, take);
+      pch_stream_xor(&ctx->cipher, dst, src, take);
+    }
     len -= take;
     if (!len) {
       pch_wipe_calls();

@@ -28,9 +28,10 @@ typedef struct polycha_poly1305_state pch_poly1305;
 /* Takes len bytes, a multiple of 16 and not 0, into p->h: h = (h + block + 2^128) r for each block. */
 typedef void pch_poly_fn(pch_poly1305 *p, const uint8_t *msg, size_t len);
 
-/* Optional, for long messages of 20 rounds: XORs len bytes, one whole stride or more, and takes ciphertext (at dst if it
- * seals, at src if it opens) into p->h, in one walk: that of these len bytes, and of the `before` bytes in front of them and
- * the `after` bytes behind, whose ciphertext is there already. before + after is a multiple of 16. src == dst is allowed. */
+/* Optional, for long messages of 20 rounds: XORs len bytes, a multiple of fused_stride and not 0, and takes ciphertext (at dst
+ * if it seals, at src if it opens) into p->h, in one walk: that of these len bytes, and of the `before` bytes in front of them
+ * and the `after` bytes behind, whose ciphertext is there already, as far as all that makes whole blocks of 16. src == dst is
+ * allowed. before: a multiple of 16. after: 0 if len is no multiple of 16. */
 typedef void pch_fused_fn(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t len, const uint32_t state[16],
                           size_t before, size_t after);
 
@@ -73,7 +74,7 @@ typedef struct {
   size_t seal_over, open_over;           /* longer messages than that are left to seal and open */
   pch_fused_fn *seal, *open;             /* NULL: the core takes the two ladders in turns */
   size_t fused_first;  /* bytes that come out of one pass with the Poly1305 key, before the fused ones */
-  size_t fused_stride; /* a multiple of 64; with fused_first not above seal_over and open_over */
+  size_t fused_stride; /* 1, or a multiple of 64; with fused_first not above seal_over and open_over + 1 */
   size_t fused_frame;  /* as in the rungs */
 } pch_backend;
 
@@ -81,8 +82,9 @@ typedef struct {
 #define PCH_STRIDE_MAX 1280
 
 /* A kernel's `frame` is what it needs at -O2 and -O3. Elsewhere compilers spill more, and every frame counts as the largest.
- * At -O1, of which a compiler does not tell, the build defines this. */
-#if !defined(PCH_FRAMES_UNKNOWN) && (!defined(__OPTIMIZE__) || defined(__OPTIMIZE_SIZE__))
+ * At -O1, of which a compiler does not tell, the build defines this. WebAssembly has no registers to spill: at every -O the
+ * stack holds only what has an address. */
+#if !defined(PCH_FRAMES_UNKNOWN) && (!defined(__OPTIMIZE__) || (defined(__OPTIMIZE_SIZE__) && !defined(__wasm__)))
 #define PCH_FRAMES_UNKNOWN
 #endif
 
@@ -101,7 +103,7 @@ extern const pch_backend pch_backend_portable;
 const pch_backend *pch_backend_active(void);
 
 /* The Poly1305 kernels in plain C (kernels/poly1305_radix*.c). The best for the target is pch_backend_portable's. */
-extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32;
+extern pch_poly_fn pch_poly1305_radix26, pch_poly1305_radix26x2, pch_poly1305_radix32, pch_poly1305_radix32_wide;
 #ifdef __SIZEOF_INT128__
 extern pch_poly_fn pch_poly1305_radix64, pch_poly1305_radix64x2;
 #endif

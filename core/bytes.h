@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/inline.h"
+
 /* By memcpy where the order of bytes is known to be ours, since GCC 12 does not always see one store in four shifts. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
@@ -25,6 +27,12 @@ static inline uint64_t pch_load64(const uint8_t *p)
 
   memcpy(&word, p, sizeof word);
   return word;
+}
+
+/* At once, where a compiler that fears that words and p overlap would move one word after the other. */
+static inline void pch_load_words(uint32_t *words, const uint8_t *p, size_t total)
+{
+  memcpy(words, p, 4 * total);
 }
 
 static inline void pch_store32(uint8_t *p, uint32_t word)
@@ -49,6 +57,12 @@ static inline uint64_t pch_load64(const uint8_t *p)
   return (uint64_t)pch_load32(p) | (uint64_t)pch_load32(p + 4) << 32;
 }
 
+static inline void pch_load_words(uint32_t *words, const uint8_t *p, size_t total)
+{
+  for (size_t i = 0; i < total; i++)
+    words[i] = pch_load32(p + 4 * i);
+}
+
 static inline void pch_store32(uint8_t *p, uint32_t word)
 {
   p[0] = (uint8_t)word;
@@ -68,6 +82,9 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 /* Two words, least first, which compilers make one store of: see pch_load_padded. */
 static inline void pch_words_from64(uint32_t words[2], uint64_t pair)
 {
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+  __asm__("" : "+r"(pair)); /* clang 14 would store the halves of a pair that was made of two words one by one */
+#endif
   words[0] = (uint32_t)pair;
   words[1] = (uint32_t)(pair >> 32);
 }
@@ -84,7 +101,7 @@ typedef struct {
   uint64_t low, high;
 } pch_block;
 
-static inline pch_block pch_load_padded(const uint8_t *p, size_t len)
+PCH_INLINE pch_block pch_load_padded(const uint8_t *p, size_t len)
 {
   pch_block block = {0, 0};
 
@@ -100,7 +117,7 @@ static inline pch_block pch_load_padded(const uint8_t *p, size_t len)
   return block;
 }
 
-static inline void pch_store_block(uint8_t p[16], pch_block block)
+PCH_INLINE void pch_store_block(uint8_t p[16], pch_block block)
 {
   pch_store64(p, block.low);
   pch_store64(p + 8, block.high);

@@ -11,8 +11,7 @@ void pch_chacha_state(uint32_t state[16], const uint8_t key[32], uint32_t counte
   state[1] = 0x3320646e;
   state[2] = 0x79622d32;
   state[3] = 0x6b206574;
-  for (int i = 0; i < 8; i++)
-    state[4 + i] = pch_load32(key + 4 * i);
+  pch_load_words(state + 4, key, 8);
   pch_words_from64(state + 12, (uint64_t)pch_load32(nonce) << 32 | counter);
   pch_words_from64(state + 14, pch_load64(nonce + 4));
 }

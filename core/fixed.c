@@ -1,17 +1,24 @@
-/* The choice of backend in a build that has only one. */
+/* The choice of backend in a build that has only one, which FIXED_BACKEND and FIXED_BUILD may name. */
 #include <string.h>
 
 #include "backend.h"
 #include "polycha.h"
 
+#ifndef FIXED_BACKEND
+#define FIXED_BACKEND pch_backend_portable
+#define FIXED_BUILD "portable"
+#endif
+
+extern const pch_backend FIXED_BACKEND;
+
 const pch_backend *pch_backend_active(void)
 {
-  return &pch_backend_portable;
+  return &FIXED_BACKEND;
 }
 
 const char *polycha_build(void)
 {
-  return "portable";
+  return FIXED_BUILD;
 }
 
 size_t polycha_backend_count(void)
@@ -21,7 +28,7 @@ size_t polycha_backend_count(void)
 
 const char *polycha_backend_name(size_t i)
 {
-  return i == 0 ? pch_backend_portable.name : NULL;
+  return i == 0 ? FIXED_BACKEND.name : NULL;
 }
 
 int polycha_backend_usable(size_t i)
@@ -31,10 +38,10 @@ int polycha_backend_usable(size_t i)
 
 const char *polycha_backend(void)
 {
-  return pch_backend_portable.name;
+  return FIXED_BACKEND.name;
 }
 
 polycha_status polycha_backend_use(const char *name)
 {
-  return !name || strcmp(name, pch_backend_portable.name) == 0 ? POLYCHA_OK : POLYCHA_ERR_BACKEND;
+  return !name || strcmp(name, FIXED_BACKEND.name) == 0 ? POLYCHA_OK : POLYCHA_ERR_BACKEND;
 }

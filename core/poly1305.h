@@ -4,6 +4,7 @@
 
 #include "backend.h"
 #include "bytes.h"
+#include "kernels/inline.h"
 
 /* RFC 8439 section 2.5.1: the top four bits of each word of r are clear, and the low two of all but the first. So a product
  * of limbs leaves room for sums, and (5 / 4) r is an integer where a word of r meets 2^130 = 5. */
@@ -17,7 +18,7 @@ typedef struct {
 
 /* What has passed 2^130 comes back times 5. h below 2^160 comes out below 2^130 + 2^33. Carries between words by comparison:
  * a sum that is below an addend has passed 2^64. */
-static inline pch_accumulator pch_poly1305_fold(pch_accumulator h)
+PCH_INLINE pch_accumulator pch_poly1305_fold(pch_accumulator h)
 {
   uint64_t fold = 5 * (h.top >> 2), carry;
 
@@ -29,12 +30,12 @@ static inline pch_accumulator pch_poly1305_fold(pch_accumulator h)
   return h;
 }
 
-static inline pch_accumulator pch_poly1305_accumulator(const pch_poly1305 *p)
+PCH_INLINE pch_accumulator pch_poly1305_accumulator(const pch_poly1305 *p)
 {
   return (pch_accumulator){pch_words_to64(p->h), pch_words_to64(p->h + 2), p->h[4]};
 }
 
-static inline void pch_poly1305_set_accumulator(pch_poly1305 *p, pch_accumulator h)
+PCH_INLINE void pch_poly1305_set_accumulator(pch_poly1305 *p, pch_accumulator h)
 {
   h = pch_poly1305_fold(h);
   pch_words_from64(p->h, h.low);
@@ -43,7 +44,7 @@ static inline void pch_poly1305_set_accumulator(pch_poly1305 *p, pch_accumulator
 }
 
 /* The tag: h, below 2^160, reduced fully, plus s. */
-static inline void pch_poly1305_finish(uint8_t tag[16], pch_accumulator h, pch_block s)
+PCH_INLINE void pch_poly1305_finish(uint8_t tag[16], pch_accumulator h, pch_block s)
 {
   uint64_t carry, take;
   pch_block less;

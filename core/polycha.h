@@ -278,7 +278,7 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_aead_verify(polycha_aead_c
  */
 
 /* Writes whole keystream blocks (20 rounds) of the counters state[12], state[12] + 1, ... to the start of keystream and
- * returns how many bytes: 64 with portable, 128 with ssse3, 256 with avx2 and neon, 1024 with avx512 and avx512ifma;
+ * returns how many bytes: 64 with portable, 128 with ssse3, 256 with avx2, neon and simd128, 1024 with avx512 and avx512ifma;
  * fewer when state[12] reaches 2^32 - 1, which is the last block of a call. All 16 words, the constants too, are taken
  * from the array, which is not changed.
  * Or a negative polycha_status: POLYCHA_ERR_ARGUMENT or POLYCHA_ERR_BACKEND, with nothing written. */
@@ -307,7 +307,7 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_jdk_poly1305_blocks(const 
 /* POLYCHA_VERSION of the library that runs. */
 POLYCHA_API const char *polycha_version(void);
 
-/* "portable" or "native"; "wasm" and "wasm-simd128" are for the WebAssembly builds to come. */
+/* "portable" or "native"; "wasm" or "wasm-simd128" for the WebAssembly modules. */
 POLYCHA_API const char *polycha_build(void);
 
 /* The backends that were compiled in, best first: i from 0 to polycha_backend_count() - 1; NULL outside of that. */

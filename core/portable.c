@@ -78,7 +78,9 @@ static const pch_chacha_rung chacha_ladder[] = {{0, 64, chacha_block1_portable, 
  * and 0.63. ./dev bench --rungs --what poly1305: these pay from 448 bytes on with GCC (511 cycles either way; 454 and 442 at
  * 384), from 384 with clang. On the same machine as i686 2^26 2.3, two at once 1.6, 2^32 2.8, of TSC ticks; at 64 bytes and
  * below one at a time is as fast or faster. */
-#ifdef __SIZEOF_INT128__
+#ifdef __wasm__ /* has the type of 128 bits, but no instruction for such a product: 2^32 in 64-bit words, see wasm/simd128.c */
+static const pch_poly_rung poly_ladder[] = {{0, pch_poly1305_radix32_wide, 384}};
+#elif defined(__SIZEOF_INT128__)
 static const pch_poly_rung poly_ladder[] = {
   {432, pch_poly1305_radix64x2, 896},
   {0, pch_poly1305_radix64, 384},

@@ -12,12 +12,17 @@
 static inline void pch_wipe(void *p, size_t len)
 {
 #ifdef __GNUC__
+#ifdef __OPTIMIZE_SIZE__
+  enum { CHUNK = 32 }; /* a longer memset would be a call */
+#else
+  enum { CHUNK = 64 };
+#endif
   uint8_t *byte = p;
 
   /* The compiler must assume that the asm reads *p, so the stores before it are not dead. One in each turn of the loop
    * also keeps GCC from making `rep stos` of it, whose start costs more than the short wipes themselves. */
-  for (; len >= 64; byte += 64, len -= 64) {
-    memset(byte, 0, 64);
+  for (; len >= CHUNK; byte += CHUNK, len -= CHUNK) {
+    memset(byte, 0, CHUNK);
     __asm__ volatile("" : : "r"(byte) : "memory");
   }
   for (; len >= 8; byte += 8, len -= 8) {
@@ -55,10 +60,10 @@ static inline void pch_wipe_frame(size_t frame)
 #endif
 
 /* Clears what the core's functions that the caller has called may have spilled, as deep as they go. With the registers of
- * these two and -O2 they spill nothing secret (the test secrets/stack looks), elsewhere they do. */
+ * these and -O2 they spill nothing secret (the test secrets/stack looks, and wasm/test/wipe.test.js), elsewhere they do. */
 static inline void pch_wipe_calls(void)
 {
-#if !(defined(__x86_64__) || defined(__aarch64__)) || defined(PCH_FRAMES_UNKNOWN)
+#if !(defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__)) || defined(PCH_FRAMES_UNKNOWN)
   pch_wipe_stack(PCH_FRAME_MAX);
 #endif
 }

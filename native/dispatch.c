@@ -26,6 +26,9 @@ const pch_backend *const pch_backends[] = {
 #ifdef PCH_HAVE_NEON
   &pch_backend_neon,
 #endif
+#ifdef PCH_HAVE_SIMD128
+  &pch_backend_simd128,
+#endif
   &pch_backend_portable,
 };
 const size_t pch_backend_total = sizeof pch_backends / sizeof *pch_backends;

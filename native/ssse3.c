@@ -4,6 +4,7 @@
 #include "cpu.h"
 #include "dispatch.h"
 #include "poly1305_x86.h"
+#include "poly1305_x86_steps.h"
 #include "vec_ssse3.h"
 
 #include "kernels/chacha20_emit.inc"
@@ -22,6 +23,14 @@
 
 #define CHACHA_NAME chacha_cols4_ssse3
 #include "kernels/chacha20_cols.inc"
+
+#define FUSED_NAME seal_cols4_ssse3
+#define FUSED_SEALS 1
+#include "chacha20_poly1305_x86.inc"
+
+#define FUSED_NAME open_cols4_ssse3
+#define FUSED_SEALS 0
+#include "chacha20_poly1305_x86.inc"
 
 static const pch_chacha_rung chacha_ladder[] = {
   {128, 256, chacha_cols4_ssse3, 320},
@@ -42,4 +51,11 @@ const pch_backend pch_backend_ssse3 = {
   .poly = poly_ladder,
   .transcript = transcript_ladder,
   .transcript_max = SIZE_MAX,
+  .seal_over = 192,
+  .open_over = 192,
+  .seal = seal_cols4_ssse3,
+  .open = open_cols4_ssse3,
+  .fused_first = 192,
+  .fused_stride = 1,
+  .fused_frame = 896,
 };

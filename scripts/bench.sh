@@ -3,6 +3,8 @@
 # ./dev bench plot|table FILE draw, or print as Markdown, what --tsv FILE wrote
 # ./dev bench mca             estimate every kernel's hot loop on CPUs that are not here
 # ./dev bench peers           first compile the libraries to compare with that Debian does not package
+# ./dev bench --java [--tsv FILE] [JMH OPTION...] the same for the JCE provider, beside the JDK's and BouncyCastle
+# ./dev bench --wasm [...]    time the npm package beside others in Node and Chromium (./dev bench --wasm --help)
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 build_bench() {
@@ -39,6 +41,14 @@ esac
 
 install_build_tools
 case ${1:-} in
+  --python)
+    shift
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/python-bench.sh" "$@"
+    ;;
+  --java)
+    shift
+    POLYCHA_BACKEND=$asked_backend exec "$root/scripts/java-bench.sh" "$@"
+    ;;
   plot | table)
     [[ $1 == table ]] || quietly pip "$build/venv/bin/pip" install -r "$root/bench/requirements.txt"
     exec "$build/venv/bin/python" "$root/bench/plot.py" "$@"
@@ -52,6 +62,10 @@ case ${1:-} in
     # The build has to look for them anew.
     rm -rf "$build/bench"
     exit
+    ;;
+  --wasm)
+    shift
+    exec "$root/scripts/bench-wasm.sh" "$@"
     ;;
 esac
 

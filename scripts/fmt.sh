@@ -5,7 +5,7 @@ cd "$root"
 
 # Versions differ in what they make of one .clang-format, so it is always this one.
 install_packages clang-format-14
-mapfile -t sources < <(find core native tests bench examples -name '*.[ch]' -o -name '*.inc' | sort)
+mapfile -t sources < <(find core native wasm bindings tests bench examples -name node_modules -prune -o \( -name '*.[ch]' -o -name '*.inc' \) -print | sort)
 
 case ${1:-} in
   "") clang-format-14 -i "${sources[@]}" ;;

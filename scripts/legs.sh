@@ -68,6 +68,14 @@ leg all  gcc-lto     ""              gcc_suite gcc-lto quick plain,plain-portabl
 leg all  clang-O0    "clang lld"     clang_suite clang-O0 quick plain,plain-portable -Doptimization=0
 leg all  clang-Os    "clang lld"     clang_suite clang-Os quick plain,plain-portable -Doptimization=s
 leg all  clang-lto   "clang lld llvm" clang_suite clang-lto quick plain,plain-portable -Db_lto=true
+leg test python      "python3-dev"   scripts/python-test.sh quick python3
+leg all  python-full "python3-dev"   scripts/python-test.sh full python3
+leg all  python-others "python3-dev" scripts/python-test.sh quick others
+leg all  python-check "python3-dev"  scripts/python-check.sh
+leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
+leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
+leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
+leg test wasm-core  "emscripten" cross_suite wasm
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

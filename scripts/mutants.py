@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CROSS = ROOT / "scripts" / "cross"
 WORK = ROOT / "build" / "mutants"
 MESON = ROOT / "build" / "venv" / "bin" / "meson"
-SOURCES = ["core", "native", "tests", "bench", "scripts", "meson.build", "meson.options"]
+SOURCES = ["core", "native", "wasm", "tests", "bench", "scripts", "meson.build", "meson.options"]
+RUNNERS = {"wasm": "tests/polycha-plain.js"}
 RUNNER = "tests/polycha-plain"
 # In seconds. A fault may make a loop endless: a run is ended after PATIENCE times the time of the unchanged tree, and 30 s.
 BASELINE_LIMIT = 1800
@@ -58,16 +59,19 @@ class Tree:
         self.source = WORK / f"tree{number}"
         self.source.mkdir(parents=True)
         for name in SOURCES:
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-            copy(ROOT / name, self.source / name)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, self.source / name, ignore=shutil.ignore_patterns("node_modules"))
+            else:
+                shutil.copy2(ROOT / name, self.source / name)
 
     def build(self, machine):
         directory = self.source / "build" / machine
         if not directory.exists():
             cross = [] if machine == "native" else ["--cross-file", CROSS / f"{machine}.ini"]
             run([MESON, "setup", directory, self.source, "-Doptimization=2", "-Ddebug=false", "-Dbench=false", *cross])
-        run(["ninja", "-C", directory, "-j", "2", RUNNER])
-        return directory / RUNNER
+        runner = RUNNERS.get(machine, RUNNER)
+        run(["ninja", "-C", directory, "-j", "2", runner])
+        return directory / runner
 
     def build_with(self, mutant):
         path = self.source / mutant["file"]

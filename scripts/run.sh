@@ -27,5 +27,19 @@ if [[ -z $file ]]; then
 fi
 
 say "Sealing and opening ${file#"$root"/}"
-POLYCHA_BACKEND=$asked_backend exec "$build/release/bench/polycha-run" \
+POLYCHA_BACKEND=$asked_backend "$build/release/bench/polycha-run" \
   "$build/release/native/libpolycha.so" "$build/release/core/libpolycha-portable.so" "$file"
+
+say "The same file from Python"
+POLYCHA_BACKEND=$asked_backend "$root/scripts/python-run.sh" "$file"
+
+say "The same file from Java"
+POLYCHA_BACKEND=$asked_backend "$root/scripts/java-run.sh" "$file"
+# What only optional parts need and cannot be had leaves their lines out, and says so.
+say "And in WebAssembly, MB/s to seal and to open"
+. "$root/scripts/wasm-lib.sh"
+if (install_wasm_tools); then
+  "$root/scripts/run-wasm.sh" "$file"
+else
+  say "Skipped: wasm (SIMD128), wasm (scalar), for want of Emscripten or Node"
+fi

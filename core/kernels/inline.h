@@ -1,8 +1,13 @@
-/* What a kernel text needs so that arrays of vectors become registers under every compiler and at every -O from 1 up. */
+/* What a kernel text needs so that arrays of vectors become registers under every compiler and at every -O from 1 up; and what keeps
+ * structs with secrets, passed by value, from being copied to a stack that nobody clears, as WebAssembly's calls do. */
 #ifndef PCH_INLINE_H
 #define PCH_INLINE_H
 
+#ifdef __GNUC__
 #define PCH_INLINE static inline __attribute__((always_inline))
+#else
+#define PCH_INLINE static inline
+#endif
 
 /* Before a loop with constant bounds: unrolls it whole. GCC does not do that of itself at -O2. */
 #ifdef __clang__

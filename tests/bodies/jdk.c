@@ -113,7 +113,8 @@ void jdk_sizes(void)
   static const struct {
     const char *name;
     int bytes;
-  } sizes[] = {{"avx512ifma", 1024}, {"avx512", 1024}, {"avx2", 256}, {"ssse3", 128}, {"neon", 256}, {"portable", 64}};
+  } sizes[] = {{"avx512ifma", 1024}, {"avx512", 1024}, {"avx2", 256},   {"ssse3", 128},
+               {"neon", 256},        {"simd128", 256}, {"portable", 64}};
   int32_t state[16] = {0};
   uint8_t keystream[1024];
   bool known = false;

@@ -19,7 +19,8 @@ static const struct {
   const char *name;
   pch_poly_fn *run;
 } portable_poly[] = {
-  {"radix26", pch_poly1305_radix26}, {"radix26x2", pch_poly1305_radix26x2}, {"radix32", pch_poly1305_radix32},
+  {"radix26", pch_poly1305_radix26}, {"radix26x2", pch_poly1305_radix26x2},
+  {"radix32", pch_poly1305_radix32}, {"radix32-wide", pch_poly1305_radix32_wide},
 #ifdef __SIZEOF_INT128__
   {"radix64", pch_poly1305_radix64}, {"radix64x2", pch_poly1305_radix64x2},
 #endif

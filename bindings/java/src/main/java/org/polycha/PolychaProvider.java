@@ -1,0 +1,109 @@
+package org.polycha;
+
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A JCE provider, "Polycha", of ChaCha20 (RFC 8439) with the names, parameters, exceptions and rules of the JDK's own, and of
+ * XChaCha20-Poly1305 and Poly1305, which the JDK does not have.
+ *
+ * <table>
+ *   <caption>Services</caption>
+ *   <tr><th>type</th><th>algorithm</th><th>parameters</th></tr>
+ *   <tr><td>Cipher</td><td>ChaCha20</td><td>{@link javax.crypto.spec.ChaCha20ParameterSpec}</td></tr>
+ *   <tr><td>Cipher</td><td>ChaCha20-Poly1305, 1.2.840.113549.1.9.16.3.18</td><td>{@link javax.crypto.spec.IvParameterSpec}, 12
+ *       bytes</td></tr>
+ *   <tr><td>Cipher</td><td>XChaCha20-Poly1305</td><td>{@link javax.crypto.spec.IvParameterSpec}, 24 bytes</td></tr>
+ *   <tr><td>AlgorithmParameters</td><td>ChaCha20-Poly1305, XChaCha20-Poly1305</td><td>the nonce</td></tr>
+ *   <tr><td>KeyGenerator</td><td>ChaCha20</td><td>256 bits</td></tr>
+ *   <tr><td>Mac</td><td>Poly1305</td><td>a key of 32 bytes, for one message</td></tr>
+ * </table>
+ *
+ * <p>Where it differs from the JDK's provider, it does so on purpose: an encryption is over after any kind of doFinal, also of ByteBuffers;
+ * aad may be a slice of a buffer; a cipher that is used again keeps nothing of the message before; a {@link
+ * javax.crypto.ShortBufferException} changes nothing, so that the call may be repeated with more room; overlapping arrays give the
+ * right bytes; the end of the block counter is noticed before anything is written. A decryption that fails leaves its output
+ * untouched, as the JDK's does.
+ *
+ * <p>Put it before the JDK's to have TLS use it: {@code Security.insertProviderAt(new PolychaProvider(), 1)}, or {@code
+ * security.provider.1=org.polycha.PolychaProvider} in the file java.security.
+ */
+public final class PolychaProvider extends Provider {
+  private static final long serialVersionUID = 1;
+
+  /** The name to give to {@link javax.crypto.Cipher#getInstance(String, String)}. */
+  public static final String NAME = "Polycha";
+
+  private static final String OID = "1.2.840.113549.1.9.16.3.18";
+
+  private final transient Library library;
+
+  /**
+   * The native build's provider.
+   *
+   * @throws PolychaLoadException if it cannot be loaded
+   */
+  public PolychaProvider() {
+    this(Build.NATIVE);
+  }
+
+  /**
+   * A build's provider.
+   *
+   * @param build which
+   * @throws PolychaLoadException if it cannot be loaded
+   */
+  public PolychaProvider(Build build) {
+    this(Libraries.of(build));
+  }
+
+  PolychaProvider(Library library) {
+    super(NAME, Loader.VERSION, "ChaCha20, Poly1305 and ChaCha20-Poly1305 by polycha, " + library.build() + " build");
+    this.library = library;
+    Map<String, String> rawKeys = Map.of("SupportedKeyFormats", "RAW");
+    List<String> oid = List.of(OID, "OID." + OID);
+    add("Cipher", "ChaCha20", List.of(), rawKeys, () -> new ChaCha20Cipher(this));
+    add("Cipher", "ChaCha20-Poly1305", oid, rawKeys, () -> new AeadCipher(this, "ChaCha20-Poly1305", Check.NONCE));
+    add("Cipher", "XChaCha20-Poly1305", List.of(), rawKeys,
+        () -> new AeadCipher(this, "XChaCha20-Poly1305", Check.XNONCE));
+    add("AlgorithmParameters", "ChaCha20-Poly1305", oid, Map.of(), () -> new NonceParameters(Check.NONCE));
+    add("AlgorithmParameters", "XChaCha20-Poly1305", List.of(), Map.of(), () -> new NonceParameters(Check.XNONCE));
+    add("KeyGenerator", "ChaCha20", List.of(), Map.of(), ChaCha20KeyGenerator::new);
+    add("Mac", "Poly1305", List.of(), rawKeys, () -> new Poly1305Mac(library));
+  }
+
+  /**
+   * The provider of the build that the configuration names: {@code security.provider.1=org.polycha.PolychaProvider portable} in
+   * the file java.security.
+   *
+   * @param build "native", "portable" or "wasm"
+   * @return that build's provider
+   * @throws IllegalArgumentException if there is no such build
+   * @throws PolychaLoadException if it cannot be loaded
+   */
+  @Override
+  public Provider configure(String build) {
+    return new PolychaProvider(Build.valueOf(build.toUpperCase(Locale.ROOT)));
+  }
+
+  Library library() {
+    return library;
+  }
+
+  private void add(String type, String algorithm, List<String> aliases, Map<String, String> attributes,
+      Supplier<Object> make) {
+    putService(new Service(this, type, algorithm, make.getClass().getName(), aliases, attributes) {
+      @Override
+      public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
+        if (parameter != null) {
+          throw new NoSuchAlgorithmException(type + " takes no constructor parameter");
+        }
+        return make.get();
+      }
+    });
+  }
+}

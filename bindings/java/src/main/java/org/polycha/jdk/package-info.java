@@ -1,0 +1,2 @@
+/** The shapes of the JDK's intrinsics. */
+package org.polycha.jdk;

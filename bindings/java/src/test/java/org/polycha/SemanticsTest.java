@@ -1,0 +1,69 @@
+package org.polycha;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The provider behaves as the JDK's, line by line, except where the JDK's is known to be wrong. */
+class SemanticsTest {
+  /** What our provider says in the scenes that show the JDK's defects. */
+  private static final Map<String, List<String>> RIGHT = Map.of(
+      "defect 1: encryption of buffers is not over after doFinal",
+      List.of("second message, direct false: java.lang.IllegalStateException",
+          "second message, direct true: java.lang.IllegalStateException"),
+      "defect 2: aad in a slice", List.of("aad: done"),
+      "defect 3: buffers keep the message before", List.of("message 0: true", "message 1: true"),
+      "defect 4: short output burns the nonce",
+      List.of("short: javax.crypto.ShortBufferException",
+          "again: " + java.util.HexFormat.of().formatHex(
+              Oracle.seal(SemanticLines.MESSAGE, new byte[0], SemanticLines.NONCE, SemanticLines.KEY))),
+      "defect 4: short output loses the ciphertext",
+      List.of("short: javax.crypto.ShortBufferException", "again: true"),
+      "defect 4: too short an input leaves its aad",
+      List.of("too short: javax.crypto.AEADBadTagException", "the next: true"),
+      "defect 4: overlap", List.of("output inside input: true"));
+
+  /** Before JDK 21 a decryption could not be repeated (JDK-8305091); later ones also know more of specifications. */
+  private static final boolean OLD_JDK = Runtime.version().feature() < 21;
+
+  private static final Set<String> CHANGED_SINCE =
+      Set.of("algorithm parameters", "re-use", "decryption again", "stream", "data");
+
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void likeTheJdk(Target target) throws Exception {
+    Map<String, List<String>> jdk = SemanticScript.run(Security.getProvider("SunJCE"));
+    Map<String, List<String>> ours = SemanticScript.run(target.provider());
+    List<String> differences = new ArrayList<>();
+    int lines = 0;
+    for (Map.Entry<String, List<String>> scene : ours.entrySet()) {
+      String name = scene.getKey();
+      lines += scene.getValue().size();
+      if (RIGHT.containsKey(name)) {
+        assertEquals(RIGHT.get(name), scene.getValue(), name);
+        assertTrue(OLD_JDK || !jdk.get(name).equals(scene.getValue()), "the JDK no longer has " + name);
+      } else if (!(OLD_JDK && CHANGED_SINCE.contains(name))) {
+        compare(name, jdk.get(name), scene.getValue(), differences);
+      }
+    }
+    assertEquals("", String.join("\n", differences));
+    assertTrue(lines > 200, "the script has become short: " + lines + " lines");
+  }
+
+  private static void compare(String scene, List<String> jdk, List<String> ours, List<String> differences) {
+    for (int i = 0; i < Math.max(jdk.size(), ours.size()); i++) {
+      String theirLine = i < jdk.size() ? jdk.get(i) : "nothing";
+      String ourLine = i < ours.size() ? ours.get(i) : "nothing";
+      if (!theirLine.equals(ourLine)) {
+        differences.add(scene + "\n  JDK:  " + theirLine + "\n  ours: " + ourLine);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** Checks of byte arguments, with the messages that users of @noble/ciphers know. */
+
+import { ArgumentRangeError, ArgumentTypeError } from "./errors.js";
+
+/** Any view of bytes: a Uint8Array, a Node Buffer, at any offset, of an ArrayBuffer or a SharedArrayBuffer. */
+export type Bytes = Uint8Array<ArrayBufferLike>;
+
+function isBytes(value: unknown): value is Bytes {
+  // The second half is for those of another realm: an iframe, a test runner's sandbox.
+  return (
+    value instanceof Uint8Array ||
+    (ArrayBuffer.isView(value) && (value as unknown as Record<symbol, unknown>)[Symbol.toStringTag] === "Uint8Array")
+  );
+}
+
+function refuse(value: unknown, title: string, length?: number): never {
+  const wanted = `${title && `"${title}" `}expected Uint8Array${length === undefined ? "" : ` of length ${length}`}`;
+  if (isBytes(value)) throw new ArgumentRangeError(`${wanted}, got length=${value.length}`);
+  throw new ArgumentTypeError(`${wanted}, got type=${typeof value}`);
+}
+
+/** The length of an argument of any length. A view whose buffer was transferred away is no empty message, but a mistake. */
+export function lengthOf(value: Bytes, title: string): number {
+  if (!isBytes(value)) refuse(value, title);
+  const length = value.length;
+  if (length === 0) checkAttached(value, title);
+  return length;
+}
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0);
+
+function checkAttached(value: Bytes, title: string): void {
+  try {
+    NOTHING.set(value);
+  } catch {
+    throw new ArgumentTypeError(`"${title}" is a view of an ArrayBuffer that was detached, or is shorter now`);
+  }
+}
+
+/** An argument of one length. */
+export function checkLength(value: Bytes, title: string, length: number): void {
+  if (!isBytes(value) || value.length !== length) refuse(value, title, length);
+}
+
+/** Is there a byte that the two have in common? Views of the same memory through different SharedArrayBuffer objects are not known. */
+export function overlap(a: Bytes, b: Bytes): boolean {
+  return (
+    a.buffer === b.buffer &&
+    a.byteOffset < b.byteOffset + b.byteLength &&
+    b.byteOffset < a.byteOffset + a.byteLength &&
+    a.byteLength !== 0 &&
+    b.byteLength !== 0
+  );
+}
