@@ -177,8 +177,7 @@ class Function:
     def around_rounds(self, called):
         """One turn of the loop around the rounds, which are here or in a function called in it."""
         # A walk of ciphers and hashes together has small loops of multiplications in its rounds, for messages with more to hash
-        # than to encipher. Long messages pass them by;
-        # the first turn, which GCC has peeled off, stays in: the estimates of ssse3 and avx2 have up to a quarter too much to hash.
+        # than to encipher. Long messages pass them by.
         more = {h: body for h, body in self.innermost().items()
                 if len(body) < 64 and any(re.match(r"i?mul[qx]", self.texts[i]) for i in body)}
         skipped = set().union(*more.values())
@@ -240,7 +239,11 @@ class Function:
             onward = [n for n in self.next[node] if (body is None or n in body) and n not in passed]
             if not onward:
                 return path
-            node = next((n for n in onward if node in in_rounds and n in in_rounds), onward[0])
+            onward = [n for n in onward if node in in_rounds and n in in_rounds] or onward
+            # Two jumps to one place: what is between them is the first turn of a loop that is passed by, peeled off.
+            ahead = next((n for n in range(node + 1, len(self.texts)) if n in self.target), None)
+            peeled = node in in_rounds and node in self.target and self.target.get(ahead) == self.target[node]
+            node = self.target[node] if peeled and self.target[node] in onward else onward[0]
 
 
 # ---- The estimate ----
