@@ -189,9 +189,9 @@ export function hchacha(s: Uint32Array, k: Uint32Array, i: Uint32Array, out: Uin
   const state = new Uint32Array(e.memory.buffer, e.windowAddress, 16);
   const keystream = new Uint32Array(e.memory.buffer, e.windowAddress + 64, 256);
   try {
-    state.set(s.subarray(0, 4));
-    state.set(k.subarray(0, 8), 4);
-    state.set(i.subarray(0, 4), 12);
+    for (let n = 0; n < 4; n++) state[n] = s[n]!;
+    for (let n = 0; n < 8; n++) state[4 + n] = k[n]!;
+    for (let n = 0; n < 4; n++) state[12 + n] = i[n]!;
     e.exports.polycha_jdk_chacha20_block(e.windowAddress, e.windowAddress + 64);
     // HChaCha leaves out ChaCha's last step, the addition of the state.
     for (let n = 0; n < 4; n++) {

@@ -5,7 +5,7 @@
  * A context that is given up halfway holds secrets until it is collected: destroy() wipes it.
  */
 
-import { checkLength, lengthOf, overlap, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, part, type Bytes } from "./bytes.js";
 import { KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { ArgumentRangeError, CounterError, StateError } from "./errors.js";
 import { engine } from "./load.js";
@@ -61,8 +61,8 @@ function update<Out extends Bytes>(context: Context, data: Bytes, out: Out | und
   const length = lengthOf(data, "data");
   if (out !== undefined) checkLength(out, "output", length);
   const to = out ?? new Uint8Array(length);
-  const copied = out !== undefined && length > WINDOW && overlap(data, out) && out.byteOffset > data.byteOffset;
-  const from = copied ? data.slice(0, length) : data;
+  const copied = out !== undefined && length > WINDOW && mayOvertake(out, data);
+  const from = copied ? copyOf(data, length) : data;
   context.use((e) => {
     let status = 0;
     const longest = e.window(Math.min(length, WINDOW));
@@ -70,7 +70,7 @@ function update<Out extends Bytes>(context: Context, data: Bytes, out: Out | und
       for (let at = 0; at < length && status === 0; at += WINDOW) {
         const take = Math.min(WINDOW, length - at);
         const window = e.window(take);
-        window.set(length <= WINDOW ? from : from.subarray(at, at + take));
+        window.set(length <= WINDOW ? from : part(from, at, take));
         status = step(e)(e.contextAddress, e.windowAddress, e.windowAddress, take);
         if (status === 0) to.set(window, at);
       }
@@ -89,7 +89,7 @@ function absorb(data: Bytes, length: number, e: Engine, step: (context: number, 
   try {
     for (let at = 0; at < length && status === 0; at += WINDOW) {
       const take = Math.min(WINDOW, length - at);
-      e.window(take).set(length <= WINDOW ? data : data.subarray(at, at + take));
+      e.window(take).set(length <= WINDOW ? data : part(data, at, take));
       status = step(e.contextAddress, e.windowAddress, take);
     }
     return status;
