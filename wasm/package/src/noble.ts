@@ -1,7 +1,8 @@
 /**
  * The functions of @noble/ciphers' chacha.js and _poly1305.js, with the same arguments, results and messages: only the import changes.
  *
- * One thing is stricter: where noble throws 'arx: counter overflow', it may have written part of the output. Here nothing is written.
+ * Two things are stricter. Where noble throws 'arx: counter overflow', it may have written part of the output; here nothing is written. And a
+ * view whose buffer was transferred away is no empty message and no empty AAD, but a TypeError.
  */
 
 import { openChecked, sealChecked } from "./aead.js";
@@ -34,6 +35,12 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
     checkLength(nonce, "nonce", nonceLength);
     if (AAD !== undefined) lengthOf(AAD, "AAD");
     let called = false;
+    /** Nobody copied them, so their buffers may have been transferred away since: that nonce is not the one of the message before. */
+    const checkStillThere = (): void => {
+      checkLength(key, "arx key", KEY_LENGTH);
+      checkNonce(nonce, nonceLength);
+      if (AAD !== undefined) lengthOf(AAD, "AAD");
+    };
     return {
       encrypt(plaintext, output) {
         if (called) throw new StateError("cannot encrypt() twice with same key + nonce");
@@ -43,7 +50,7 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
           lengthOf(output, "output");
           checkLength(output, "output", length + TAG_LENGTH);
         }
-        checkLength(key, "arx key", KEY_LENGTH);
+        checkStillThere();
         return sealChecked(key, nonce, plaintext, length, AAD, output) as Uint8Array<ArrayBuffer>;
       },
       decrypt(ciphertext, output) {
@@ -53,7 +60,7 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
           lengthOf(output, "output");
           checkLength(output, "output", length);
         }
-        checkLength(key, "arx key", KEY_LENGTH);
+        checkStillThere();
         return openChecked(key, nonce, ciphertext, length, undefined, AAD, output) as Uint8Array<ArrayBuffer>;
       },
     };
