@@ -415,8 +415,10 @@ function streams(p) {
   same(wide.update(new Uint8Array(128)).subarray(64), wide.seek(2n ** 32n).update(new Uint8Array(64)), "past 2^32 blocks");
   wide.destroy();
   refuses(() => wide.update(text), "ERR_STATE", "after destroy", p.StateError);
-  for (const rounds of [0, 7, 21, "20", null])
+  for (const rounds of [0, 7, 21, NaN])
     refuses(() => new p.ChaCha(key, nonce, rounds), "ERR_VALUE", `${rounds} rounds`, RangeError);
+  for (const rounds of ["20", null, 20n])
+    refuses(() => new p.ChaCha(key, nonce, rounds), "ERR_TYPE", `${typeof rounds} of rounds`, TypeError);
 }
 
 /** The last block of a 32-bit counter can be used, and nothing beyond. */
@@ -441,6 +443,8 @@ function counterEnd(p) {
   refuses(() => new p.ChaCha(key, nonce).seek(2 ** 32).update(new Uint8Array(1)), "ERR_COUNTER", "at the end", p.CounterError);
   for (const [block, byte] of [[-1, 0], [0.5, 0], [0, 64], [0, -1], [0, 0.5], [NaN, 0]])
     refuses(() => new p.ChaCha(key, nonce).seek(block, byte), "ERR_VALUE", `seek ${block} ${byte}`, RangeError);
+  for (const [block, byte] of [["1", 0], [undefined, 0], [null, 0], [0, "1"], [0, 1n], [0, null]])
+    refuses(() => new p.ChaCha(key, nonce).seek(block, byte), "ERR_TYPE", `seek ${typeof block} ${typeof byte}`, TypeError);
 }
 
 /** Room in wasm memory: zero-copy calls, the end of the room, and what must not be freed. */
@@ -480,6 +484,13 @@ function arena(p) {
   p.free(p.alloc(3000000));
   refuses(() => p.free(room), "ERR_TYPE", "freed twice", TypeError);
   const live = p.alloc(100);
+  const stale = p.alloc(64);
+  p.free(stale);
+  const next = p.alloc(64);
+  equal(next.byteOffset, stale.byteOffset, "the room is given out again");
+  refuses(() => p.free(stale), "ERR_TYPE", "freed twice, and another's by now", TypeError);
+  refuses(() => p.free(next.subarray()), "ERR_TYPE", "another view of the block", TypeError);
+  p.free(next);
   for (const [name, value] of Object.entries({ "part of a block": live.subarray(1), "another array": new Uint8Array(100), null: null, "a shorter view": live.subarray(0, 99) }))
     refuses(() => p.free(value), "ERR_TYPE", `free ${name}`, TypeError);
   p.free(live);
