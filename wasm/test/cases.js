@@ -194,6 +194,65 @@ function overlaps(p) {
   }
 }
 
+/** Views whose own methods do something else than Uint8Array's, with messages that go through in pieces. */
+function otherMethods(p) {
+  const length = 200000;
+  const text = bytesOf(length, 13);
+  const sealed = p.seal(key, nonce, text, text);
+  const makers = {
+    "a class that takes no arguments": (size) => new (class extends Uint8Array { constructor() { super(size); } })(),
+    "a class that calls back": (size) => {
+      let made = 0;
+      return new (class extends Uint8Array {
+        constructor(...args) {
+          super(...args);
+          if (made++) p.chacha20(key, nonce, new Uint8Array(100000));
+        }
+      })(size);
+    },
+  };
+  if (typeof Buffer === "function") makers["Buffer, whose slice copies nothing"] = (size) => Buffer.alloc(size);
+  for (const [name, make] of Object.entries(makers)) {
+    const data = make(length);
+    data.set(text);
+    const whole = make(length + 16);
+    whole.set(sealed);
+    same(p.seal(key, nonce, data, data), sealed, `seal, ${name}`);
+    same(p.open(key, nonce, whole, data), text, `open, ${name}`);
+    same(p.poly1305(data, key), p.poly1305(text, key), `poly1305, ${name}`);
+    for (const [from, to] of [[0, 64], [64, 0]]) {
+      const room = make(length + 80);
+      const view = (at, size) => (typeof Buffer === "function" && room instanceof Buffer ? room.subarray(at, at + size) : new Uint8Array(room.buffer, at, size));
+      view(from, length).set(text);
+      same(p.seal(key, nonce, view(from, length), text, view(to, length + 16)), sealed, `seal from ${from} to ${to}, ${name}`);
+      view(from, length).set(text);
+      const out = new p.Encryptor(key, nonce, text).update(view(from, length), view(to, length));
+      same(out, sealed.subarray(0, length), `update from ${from} to ${to}, ${name}`);
+    }
+  }
+}
+
+/** One memory behind two SharedArrayBuffer objects, as where one came back from a worker. */
+function sharedTwice(p) {
+  if (typeof SharedArrayBuffer !== "function") return;
+  const length = 200000;
+  const text = bytesOf(length, 14);
+  const sealed = p.seal(key, nonce, text);
+  const buffer = new SharedArrayBuffer(length + 80);
+  const again = structuredClone(buffer);
+  new Uint8Array(buffer)[0] = 9;
+  // Where a clone is a copy there is nothing to test.
+  if (new Uint8Array(again)[0] !== 9) return;
+  for (const [from, to] of [[0, 0], [0, 64], [64, 0]]) {
+    const data = new Uint8Array(buffer, from, length);
+    data.set(text);
+    same(p.seal(key, nonce, data, undefined, new Uint8Array(again, to, length + 16)), sealed, `seal from ${from} to ${to}`);
+    data.set(text);
+    const out = new p.Encryptor(key, nonce).update(data, new Uint8Array(again, to, length));
+    same(out, sealed.subarray(0, length), `update from ${from} to ${to}`);
+  }
+}
+
 function tampering(p) {
   for (const { name, nonce, seal, open, openDetached } of both(p)) {
     for (const length of [0, 1, 15, 16, 64, 200, 5000, 70000]) {
@@ -356,8 +415,10 @@ function streams(p) {
   same(wide.update(new Uint8Array(128)).subarray(64), wide.seek(2n ** 32n).update(new Uint8Array(64)), "past 2^32 blocks");
   wide.destroy();
   refuses(() => wide.update(text), "ERR_STATE", "after destroy", p.StateError);
-  for (const rounds of [0, 7, 21, "20", null])
+  for (const rounds of [0, 7, 21, NaN])
     refuses(() => new p.ChaCha(key, nonce, rounds), "ERR_VALUE", `${rounds} rounds`, RangeError);
+  for (const rounds of ["20", null, 20n])
+    refuses(() => new p.ChaCha(key, nonce, rounds), "ERR_TYPE", `${typeof rounds} of rounds`, TypeError);
 }
 
 /** The last block of a 32-bit counter can be used, and nothing beyond. */
@@ -382,6 +443,8 @@ function counterEnd(p) {
   refuses(() => new p.ChaCha(key, nonce).seek(2 ** 32).update(new Uint8Array(1)), "ERR_COUNTER", "at the end", p.CounterError);
   for (const [block, byte] of [[-1, 0], [0.5, 0], [0, 64], [0, -1], [0, 0.5], [NaN, 0]])
     refuses(() => new p.ChaCha(key, nonce).seek(block, byte), "ERR_VALUE", `seek ${block} ${byte}`, RangeError);
+  for (const [block, byte] of [["1", 0], [undefined, 0], [null, 0], [0, "1"], [0, 1n], [0, null]])
+    refuses(() => new p.ChaCha(key, nonce).seek(block, byte), "ERR_TYPE", `seek ${typeof block} ${typeof byte}`, TypeError);
 }
 
 /** Room in wasm memory: zero-copy calls, the end of the room, and what must not be freed. */
@@ -421,6 +484,13 @@ function arena(p) {
   p.free(p.alloc(3000000));
   refuses(() => p.free(room), "ERR_TYPE", "freed twice", TypeError);
   const live = p.alloc(100);
+  const stale = p.alloc(64);
+  p.free(stale);
+  const next = p.alloc(64);
+  equal(next.byteOffset, stale.byteOffset, "the room is given out again");
+  refuses(() => p.free(stale), "ERR_TYPE", "freed twice, and another's by now", TypeError);
+  refuses(() => p.free(next.subarray()), "ERR_TYPE", "another view of the block", TypeError);
+  p.free(next);
   for (const [name, value] of Object.entries({ "part of a block": live.subarray(1), "another array": new Uint8Array(100), null: null, "a shorter view": live.subarray(0, 99) }))
     refuses(() => p.free(value), "ERR_TYPE", `free ${name}`, TypeError);
   p.free(live);
@@ -465,6 +535,8 @@ export const cases = {
   "views of every kind": views,
   "results are arrays of their own": ownResults,
   "data and out may overlap": overlaps,
+  "views with methods of their own": otherMethods,
+  "memory shared twice": sharedTwice,
   "nothing of a tampered message is returned": tampering,
   "arguments of a wrong type or length": badArguments,
   "detached views": detachedViews,

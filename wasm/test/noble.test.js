@@ -92,6 +92,27 @@ for (const [name, nonce] of Object.entries(nonces)) {
   });
 }
 
+for (const [name, given] of Object.entries(nonces)) {
+  test(`${moduleName}: ${name} refuses the same where a buffer was transferred away since`, () => {
+    const sealed = noble[name](key, given, aad).encrypt(data);
+    const gone = (what, call) => (p) => {
+      const args = { key: key.slice(), nonce: given.slice(), aad: aad.slice() };
+      const cipher = p[name](args.key, args.nonce, args.aad);
+      // Whatever a call before may have left behind.
+      p[name](key, given, aad).encrypt(data);
+      structuredClone(args[what], { transfer: [args[what].buffer] });
+      return call(cipher);
+    };
+    for (const what of ["key", "nonce"]) {
+      alike(gone(what, (cipher) => cipher.encrypt(data)), `encrypt, ${what}`);
+      alike(gone(what, (cipher) => cipher.decrypt(sealed)), `decrypt, ${what}`);
+    }
+    // Stricter than noble, to which it is no additional data.
+    assert.throws(() => gone("aad", (cipher) => cipher.encrypt(data))(polycha), { code: "ERR_TYPE" });
+    assert.throws(() => gone("aad", (cipher) => cipher.decrypt(sealed))(polycha), { code: "ERR_TYPE" });
+  });
+}
+
 test(`${moduleName}: managedNonce takes ours`, () => {
   const cipher = managedNonce(polycha.xchacha20poly1305)(key);
   assert.deepEqual(cipher.decrypt(cipher.encrypt(data)), data);

@@ -70,6 +70,12 @@ try { seal(new Uint8Array(32), new Uint8Array(12), new Uint8Array(3)); } catch (
   assert.equal(run("e.mjs", text), "ERR_NOT_READY polycha is not loaded yet: await init() first");
 });
 
+test("beside the streaming entry the other one still loads by itself", () => {
+  const both = ['import * as polycha from "polycha";', 'import "polycha/streaming";'];
+  assert.equal(run("j.mjs", `${both.join("\n")}\n${SEAL}`), "wasm-simd128 19");
+  assert.equal(run("k.mjs", `${both.reverse().join("\n")}\n${SEAL}`), "wasm-simd128 19");
+});
+
 test("without SIMD the scalar module is picked", () => {
   const text = `WebAssembly.validate = () => false;
 const polycha = await import("polycha");

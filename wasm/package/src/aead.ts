@@ -1,7 +1,7 @@
 /** ChaCha20-Poly1305 (RFC 8439) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), a message at a time. */
 
 import { bothInArena } from "./arena.js";
-import { checkLength, lengthOf, overlap, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, overlap, part, type Bytes } from "./bytes.js";
 import { AAD_WINDOW, KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { InvalidTagError } from "./errors.js";
 import { engine } from "./load.js";
@@ -77,9 +77,8 @@ function sealInPieces(
   aadLength: number,
   out: Bytes,
 ): Bytes {
-  // Piece by piece, out may only follow behind data.
-  const copied = overlap(data, out) && out.byteOffset > data.byteOffset;
-  const text = copied ? data.slice(0, length) : data;
+  const copied = mayOvertake(out, data);
+  const text = copied ? copyOf(data, length) : data;
   try {
     begin(e, key, nonce, aad, aadLength);
     inPieces(e, text, length, out, e.exports.polycha_aead_encrypt);
@@ -101,7 +100,7 @@ function begin(e: Engine, key: Bytes, nonce: Bytes, aad: Bytes | undefined, aadL
   }
   for (let at = 0; at < aadLength; at += WINDOW) {
     const take = Math.min(WINDOW, aadLength - at);
-    e.window(take).set(aad!.subarray(at, at + take));
+    e.window(take).set(part(aad!, at, take));
     e.check(e.exports.polycha_aead_aad(e.contextAddress, e.windowAddress, take));
   }
 }
@@ -112,7 +111,7 @@ function inPieces(e: Engine, data: Bytes, length: number, out: Bytes, step: Step
   for (let at = 0; at < length; at += WINDOW) {
     const take = Math.min(WINDOW, length - at);
     const window = e.window(take);
-    window.set(data.subarray(at, at + take));
+    window.set(part(data, at, take));
     e.check(step(e.contextAddress, e.windowAddress, e.windowAddress, take));
     out.set(window, at);
   }
@@ -178,7 +177,7 @@ function openInPieces(
   try {
     begin(e, key, nonce, aad, aadLength);
     inPieces(e, data, length, plaintext, e.exports.polycha_aead_decrypt);
-    e.tag.set(tag ?? data.subarray(length, length + TAG_LENGTH));
+    e.tag.set(tag ?? part(data, length, TAG_LENGTH));
     e.check(e.exports.polycha_aead_verify(e.contextAddress, e.tagAddress));
     released = out === undefined;
     if (released) return plaintext;

@@ -5,8 +5,8 @@ import { engine } from "./load.js";
 import { ArgumentRangeError, ArgumentTypeError } from "./errors.js";
 import type { Bytes } from "./bytes.js";
 
-/** address: length of every block that is given out. */
-const blocks = new Map<number, number>();
+/** address: the view of every block that is given out. */
+const blocks = new Map<number, Uint8Array>();
 
 /**
  * A view of `length` zeroed bytes in WebAssembly memory, of which about 3.9 MiB can be had. Where both data and output are such views, seal,
@@ -28,13 +28,15 @@ export function alloc(length: number): Uint8Array<ArrayBuffer> {
       `no room for ${length} bytes in polycha's memory: at most ${exports.polycha_arena_longest()} can be had now`,
       "ERR_ARENA_FULL",
     );
-  blocks.set(address, length);
-  return memory.subarray(address, address + length);
+  const view = memory.subarray(address, address + length);
+  blocks.set(address, view);
+  return view;
 }
 
 /**
  * Wipes what `alloc` gave, and gives it back. The view stays readable, but what it shows is then another's.
  *
+ * @param view - The very object that `alloc` returned: a part of it is refused, and so is one freed before, whoever has its room by now.
  * @throws TypeError if it is no such view, or was freed before.
  */
 export function free(view: Bytes): void {
@@ -42,7 +44,7 @@ export function free(view: Bytes): void {
   if (!(view instanceof Uint8Array) || view.buffer !== memory.buffer)
     throw new ArgumentTypeError("free: not a view that alloc gave");
   if (view.length === 0) return;
-  if (blocks.get(view.byteOffset) !== view.length)
+  if (blocks.get(view.byteOffset) !== view)
     throw new ArgumentTypeError("free: not a view that alloc gave, or it was freed before");
   blocks.delete(view.byteOffset);
   exports.polycha_arena_free(view.byteOffset);
@@ -55,7 +57,7 @@ export function bothInArena(e: Engine, a: Bytes, b: Bytes): boolean {
 
 function inBlock(e: Engine, view: Bytes): boolean {
   if (view.buffer !== e.memory.buffer) return false;
-  for (const [address, length] of blocks)
+  for (const [address, { length }] of blocks)
     if (address <= view.byteOffset && view.byteOffset + view.length <= address + length) return true;
   return false;
 }

@@ -42,6 +42,32 @@ export function checkLength(value: Bytes, title: string, length: number): void {
   if (!isBytes(value) || value.length !== length) refuse(value, title, length);
 }
 
+/**
+ * `length` bytes of a view from `at` on. Methods of the view itself will not do: a subclass may have others, as Buffer has, whose slice
+ * copies nothing, and theirs may call us again.
+ */
+export function part(bytes: Bytes, at: number, length: number): Bytes {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + at, length);
+}
+
+/** A copy of the first `length` bytes. */
+export function copyOf(bytes: Bytes, length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(part(bytes, 0, length));
+}
+
+function isShared(buffer: ArrayBufferLike): boolean {
+  return buffer[Symbol.toStringTag] === "SharedArrayBuffer";
+}
+
+/**
+ * If `data` is read and `out` written piece by piece, may a piece be overwritten before it is read? One memory can be behind two
+ * SharedArrayBuffer objects, as where one came back from a worker, and nothing tells.
+ */
+export function mayOvertake(out: Bytes, data: Bytes): boolean {
+  if (out.buffer !== data.buffer) return isShared(out.buffer) && isShared(data.buffer);
+  return overlap(data, out) && out.byteOffset > data.byteOffset;
+}
+
 /** Is there a byte that the two have in common? Views of the same memory through different SharedArrayBuffer objects are not known. */
 export function overlap(a: Bytes, b: Bytes): boolean {
   return (

@@ -22,13 +22,15 @@ interface Source {
   async: (simd: boolean) => Promise<WebAssembly.Module>;
 }
 
-let source: Source | undefined;
+let source: Partial<Source> = {};
 let loaded: Engine | undefined;
 let loading: Promise<void> | undefined;
 
-/** @internal */
+/**
+ * @internal Where one application has both entries, each function works as if its own entry were alone: what one of them can do stays.
+ */
 export function setSource(from: Source): void {
-  source = from;
+  source = { ...from, ...source };
 }
 
 /** The engine, loaded now if that can be done at once. */
@@ -37,8 +39,8 @@ export function engine(): Engine {
 }
 
 function loadNow(): Engine {
-  if (!source?.sync) throw new ModuleError("polycha is not loaded yet: await init() first", "ERR_NOT_READY");
-  return start(forbiddenIsClear(() => source!.sync!(simdToUse({}))));
+  if (!source.sync) throw new ModuleError("polycha is not loaded yet: await init() first", "ERR_NOT_READY");
+  return start(forbiddenIsClear(() => source.sync!(simdToUse({}))));
 }
 
 function start(module: WebAssembly.Module): Engine {
@@ -70,8 +72,8 @@ export function initSync(options: InitOptions = {}): void {
   refuseAnother(options);
   if (loaded) return;
   if (options.module) start(options.module);
-  else if (!source?.sync) loadNow();
-  else start(forbiddenIsClear(() => source!.sync!(simdToUse(options))));
+  else if (!source.sync) loadNow();
+  else start(forbiddenIsClear(() => source.sync!(simdToUse(options))));
 }
 
 /**
@@ -94,7 +96,7 @@ export async function init(options: InitOptions = {}): Promise<void> {
 async function loadLater(options: InitOptions): Promise<void> {
   try {
     requireWebAssembly();
-    start(await source!.async(simdToUse(options)));
+    start(await source.async!(simdToUse(options)));
   } catch (error) {
     throw clear(error);
   }

@@ -1,7 +1,8 @@
 /**
  * The functions of @noble/ciphers' chacha.js and _poly1305.js, with the same arguments, results and messages: only the import changes.
  *
- * One thing is stricter: where noble throws 'arx: counter overflow', it may have written part of the output. Here nothing is written.
+ * Two things are stricter. Where noble throws 'arx: counter overflow', it may have written part of the output; here nothing is written. And a
+ * view whose buffer was transferred away is no empty message and no empty AAD, but a TypeError.
  */
 
 import { openChecked, sealChecked } from "./aead.js";
@@ -34,6 +35,12 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
     checkLength(nonce, "nonce", nonceLength);
     if (AAD !== undefined) lengthOf(AAD, "AAD");
     let called = false;
+    /** Nobody copied them, so their buffers may have been transferred away since: that nonce is not the one of the message before. */
+    const checkStillThere = (): void => {
+      checkLength(key, "arx key", KEY_LENGTH);
+      checkNonce(nonce, nonceLength);
+      if (AAD !== undefined) lengthOf(AAD, "AAD");
+    };
     return {
       encrypt(plaintext, output) {
         if (called) throw new StateError("cannot encrypt() twice with same key + nonce");
@@ -43,7 +50,7 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
           lengthOf(output, "output");
           checkLength(output, "output", length + TAG_LENGTH);
         }
-        checkLength(key, "arx key", KEY_LENGTH);
+        checkStillThere();
         return sealChecked(key, nonce, plaintext, length, AAD, output) as Uint8Array<ArrayBuffer>;
       },
       decrypt(ciphertext, output) {
@@ -53,7 +60,7 @@ function cipherFunction(nonceLength: 12 | 24): CipherFunction {
           lengthOf(output, "output");
           checkLength(output, "output", length);
         }
-        checkLength(key, "arx key", KEY_LENGTH);
+        checkStillThere();
         return openChecked(key, nonce, ciphertext, length, undefined, AAD, output) as Uint8Array<ArrayBuffer>;
       },
     };
@@ -189,9 +196,9 @@ export function hchacha(s: Uint32Array, k: Uint32Array, i: Uint32Array, out: Uin
   const state = new Uint32Array(e.memory.buffer, e.windowAddress, 16);
   const keystream = new Uint32Array(e.memory.buffer, e.windowAddress + 64, 256);
   try {
-    state.set(s.subarray(0, 4));
-    state.set(k.subarray(0, 8), 4);
-    state.set(i.subarray(0, 4), 12);
+    for (let n = 0; n < 4; n++) state[n] = s[n]!;
+    for (let n = 0; n < 8; n++) state[4 + n] = k[n]!;
+    for (let n = 0; n < 4; n++) state[12 + n] = i[n]!;
     e.exports.polycha_jdk_chacha20_block(e.windowAddress, e.windowAddress + 64);
     // HChaCha leaves out ChaCha's last step, the addition of the state.
     for (let n = 0; n < 4; n++) {

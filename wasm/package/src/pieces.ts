@@ -5,9 +5,9 @@
  * A context that is given up halfway holds secrets until it is collected: destroy() wipes it.
  */
 
-import { checkLength, lengthOf, overlap, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, part, type Bytes } from "./bytes.js";
 import { KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
-import { ArgumentRangeError, CounterError, StateError } from "./errors.js";
+import { ArgumentRangeError, ArgumentTypeError, CounterError, StateError } from "./errors.js";
 import { engine } from "./load.js";
 
 /** The longest message (RFC 8439 section 2.8): as many blocks as the counter has values, but for the first. */
@@ -61,8 +61,8 @@ function update<Out extends Bytes>(context: Context, data: Bytes, out: Out | und
   const length = lengthOf(data, "data");
   if (out !== undefined) checkLength(out, "output", length);
   const to = out ?? new Uint8Array(length);
-  const copied = out !== undefined && length > WINDOW && overlap(data, out) && out.byteOffset > data.byteOffset;
-  const from = copied ? data.slice(0, length) : data;
+  const copied = out !== undefined && length > WINDOW && mayOvertake(out, data);
+  const from = copied ? copyOf(data, length) : data;
   context.use((e) => {
     let status = 0;
     const longest = e.window(Math.min(length, WINDOW));
@@ -70,7 +70,7 @@ function update<Out extends Bytes>(context: Context, data: Bytes, out: Out | und
       for (let at = 0; at < length && status === 0; at += WINDOW) {
         const take = Math.min(WINDOW, length - at);
         const window = e.window(take);
-        window.set(length <= WINDOW ? from : from.subarray(at, at + take));
+        window.set(length <= WINDOW ? from : part(from, at, take));
         status = step(e)(e.contextAddress, e.windowAddress, e.windowAddress, take);
         if (status === 0) to.set(window, at);
       }
@@ -89,7 +89,7 @@ function absorb(data: Bytes, length: number, e: Engine, step: (context: number, 
   try {
     for (let at = 0; at < length && status === 0; at += WINDOW) {
       const take = Math.min(WINDOW, length - at);
-      e.window(take).set(length <= WINDOW ? data : data.subarray(at, at + take));
+      e.window(take).set(length <= WINDOW ? data : part(data, at, take));
       status = step(e.contextAddress, e.windowAddress, take);
     }
     return status;
@@ -230,6 +230,7 @@ export class ChaCha {
   constructor(key: Bytes, nonce: Bytes, rounds: Rounds = 20) {
     checkLength(key, "key", KEY_LENGTH);
     checkNonce(nonce, 8, 12, 24);
+    if (typeof rounds !== "number") throw new ArgumentTypeError(`"rounds" expected number, got ${typeof rounds}`);
     if (rounds !== 8 && rounds !== 12 && rounds !== 20)
       throw new ArgumentRangeError(`"rounds" expected 8, 12 or 20, got ${String(rounds)}`, "ERR_VALUE");
     this.#blocks = 1n << (nonce.length === 8 ? 64n : 32n);
@@ -256,6 +257,9 @@ export class ChaCha {
 
   /** Moves to byte `block * 64 + byte` of the stream. Its very end can be reached, but nothing follows there. */
   seek(block: number | bigint, byte = 0): this {
+    if (typeof block !== "number" && typeof block !== "bigint")
+      throw new ArgumentTypeError(`"block" expected number or bigint, got ${typeof block}`);
+    if (typeof byte !== "number") throw new ArgumentTypeError(`"byte" expected number, got ${typeof byte}`);
     if ((typeof block !== "bigint" && !Number.isSafeInteger(block)) || block < 0)
       throw new ArgumentRangeError(`"block" expected integer >= 0, got ${String(block)}`, "ERR_VALUE");
     if (!Number.isInteger(byte) || byte < 0 || byte > 63)
