@@ -101,6 +101,7 @@ static void add_rung(bench_candidates *list, const pch_backend *origin, bench_ru
     pch_chacha_rung *ladder = bench_allocate(rows - row, sizeof *ladder);
     memcpy(ladder, origin->chacha + row, (rows - row) * sizeof *ladder);
     table->chacha = ladder;
+    table->wide = row ? NULL : origin->wide;
     add_row(list, origin, table, kind, "chacha", &ladder->over);
   } else {
     pch_poly_rung *ladder = bench_allocate(rows - row, sizeof *ladder);

@@ -102,7 +102,7 @@ static void measure_cell(bench_grid *grid, size_t cell, size_t rounds, double se
     shuffle(order, able);
     for (size_t i = 0; i < able; i++) {
       bench_runs runs;
-      bench_measure_candidate(&grid->candidates->all[order[i]], &grid->cells[cell], &runs);
+      bench_measure_candidate(&grid->candidates->all[order[i]], &grid->cells[cell], round, &runs);
       add_samples(samples_of(grid, cell, order[i]), &runs);
       grid->calls += runs.calls;
       grid->bytes += runs.bytes;

@@ -1,5 +1,6 @@
 /* polycha-bench: how many cycles polycha takes, and how many other libraries take, on this machine. */
 #include "clock.h"
+#include "kernels.h"
 #include "options.h"
 #include "polycha.h"
 #include "radix.h"
@@ -146,6 +147,10 @@ int main(int argc, char **argv)
     if (options.library) {
       bench_print_size(options.library);
     }
+    return EXIT_SUCCESS;
+  }
+  if (options.mode == BENCH_KERNELS) {
+    bench_kernels();
     return EXIT_SUCCESS;
   }
   print_cpu(cpu);

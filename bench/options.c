@@ -17,11 +17,13 @@ static const char help[] =
   "                      seal, open, chacha20 or poly1305 (default: seal); exit status 1 if it is slower somewhere\n"
   "  --cliffs            at every length to 4097: where one byte more costs over 15 % more (--what as for --sweep)\n"
   "  --radix             the portable Poly1305 kernels one by one\n"
+  "  --kernels           every row of the usable backends' ladders alone, as tab-separated cycles per byte\n"
   "  --startup           what the first call costs, and with --library the size of a shared object\n"
   "\n"
   "What to measure:\n"
   "  --what LIST         operations, as in: seal,open,chacha20,poly1305,chacha12,chacha8,xseal,xopen,\n"
-  "                      chacha20-by-16,chacha20-by-64,chacha20-by-256,seal-by-16,seal-by-64,seal-by-256\n"
+  "                      chacha20-by-16,chacha20-by-64,chacha20-by-256,seal-by-16,seal-by-64,seal-by-256,\n"
+  "                      open-by-16,open-by-64,open-by-256\n"
   "                      (by-N: a stream in pieces of N bytes; the length is that of the stream)\n"
   "  --lengths LIST      in bytes, as in: 0,64,1024-4096:512 (from 1024 to 4096 in steps of 512)\n"
   "  --candidates LIST   libraries and backends, as in: openssl,openssl-avx2,\"polycha avx2\",auto\n"
@@ -47,6 +49,7 @@ enum {
   SWEEP = 1000,
   CLIFFS,
   RADIX,
+  KERNELS,
   STARTUP,
   WHAT,
   LENGTHS,
@@ -67,6 +70,7 @@ static const struct option long_options[] = {
   {"sweep", no_argument, NULL, SWEEP},
   {"cliffs", no_argument, NULL, CLIFFS},
   {"radix", no_argument, NULL, RADIX},
+  {"kernels", no_argument, NULL, KERNELS},
   {"startup", no_argument, NULL, STARTUP},
   {"what", required_argument, NULL, WHAT},
   {"lengths", required_argument, NULL, LENGTHS},
@@ -206,6 +210,9 @@ void bench_parse_options(bench_options *options, int argc, char **argv)
       break;
     case RADIX:
       options->mode = BENCH_RADIX;
+      break;
+    case KERNELS:
+      options->mode = BENCH_KERNELS;
       break;
     case STARTUP:
       options->mode = BENCH_STARTUP;

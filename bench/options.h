@@ -4,7 +4,7 @@
 
 #include "grid.h"
 
-typedef enum { BENCH_TABLES, BENCH_SWEEP, BENCH_CLIFFS, BENCH_RADIX, BENCH_STARTUP } bench_mode;
+typedef enum { BENCH_TABLES, BENCH_SWEEP, BENCH_CLIFFS, BENCH_RADIX, BENCH_KERNELS, BENCH_STARTUP } bench_mode;
 
 typedef struct {
   bench_mode mode;

@@ -12,7 +12,7 @@
 
 /* The position in bench_peers and what to run. */
 typedef struct {
-  size_t peer;
+  size_t peer, place;
   bench_workload workload;
 } order;
 
@@ -83,17 +83,17 @@ static size_t peer_position(const bench_peer *peer)
   return i;
 }
 
-void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, bench_runs *runs)
+void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, size_t place, bench_runs *runs)
 {
   const bench_variant *variant = candidate->variant;
   if (!variant || !variant->environment) {
     bench_choose(candidate, &cell->workload);
     char title[80];
-    bench_measure(candidate->peer, bench_candidate_title(candidate, title), cell, runs);
+    bench_measure(candidate->peer, bench_candidate_title(candidate, title), cell, place, runs);
     return;
   }
   worker *w = worker_for(variant->environment);
-  order o = {.peer = peer_position(candidate->peer), .workload = cell->workload};
+  order o = {.peer = peer_position(candidate->peer), .place = place, .workload = cell->workload};
   if (write(w->orders, &o, sizeof o) != sizeof o || read(w->answers, runs, sizeof *runs) != sizeof *runs) {
     bench_die("the process for %s has ended", candidate->name);
   }
@@ -130,7 +130,7 @@ int bench_worker_main(int argc, char **argv)
   order o;
   while (read(STDIN_FILENO, &o, sizeof o) == sizeof o) {
     bench_runs runs;
-    bench_measure(bench_peers[o.peer].peer, bench_peers[o.peer].name, cell_for(&o.workload), &runs);
+    bench_measure(bench_peers[o.peer].peer, bench_peers[o.peer].name, cell_for(&o.workload), o.place, &runs);
     if (write(STDOUT_FILENO, &runs, sizeof runs) != sizeof runs) {
       return EXIT_FAILURE;
     }

@@ -12,7 +12,7 @@
 void bench_workers_start(int cpu, size_t len_max);
 
 /* bench_measure for any candidate, in the process that it needs. */
-void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, bench_runs *runs);
+void bench_measure_candidate(const bench_candidate *candidate, const bench_cell *cell, size_t place, bench_runs *runs);
 
 /* What main() does when its first argument is BENCH_WORKER_ARGUMENT. */
 int bench_worker_main(int argc, char **argv);

@@ -28,6 +28,9 @@ const bench_series bench_all_series[] = {
   SERIES("seal-by-16", BENCH_SEAL_PIECES, 16, stream_lengths),
   SERIES("seal-by-64", BENCH_SEAL_PIECES, 64, stream_lengths),
   SERIES("seal-by-256", BENCH_SEAL_PIECES, 256, stream_lengths),
+  SERIES("open-by-16", BENCH_OPEN_PIECES, 16, stream_lengths),
+  SERIES("open-by-64", BENCH_OPEN_PIECES, 64, stream_lengths),
+  SERIES("open-by-256", BENCH_OPEN_PIECES, 256, stream_lengths),
 };
 const size_t bench_series_total = sizeof bench_all_series / sizeof bench_all_series[0];
 
@@ -53,6 +56,11 @@ bool bench_listed(const char *names, const char *name)
   return false;
 }
 
+bool bench_opens(bench_operation operation)
+{
+  return operation == BENCH_OPEN || operation == BENCH_XOPEN || operation == BENCH_OPEN_PIECES;
+}
+
 bool bench_uses_chacha(bench_operation operation)
 {
   return operation != BENCH_POLY1305;
@@ -67,6 +75,7 @@ bool bench_uses_poly1305(bench_operation operation)
   case BENCH_XSEAL:
   case BENCH_XOPEN:
   case BENCH_SEAL_PIECES:
+  case BENCH_OPEN_PIECES:
     return true;
   default:
     return false;

@@ -17,6 +17,7 @@ typedef enum {
   BENCH_XOPEN,
   BENCH_CHACHA20_PIECES, /* a stream through the update call of the library */
   BENCH_SEAL_PIECES,
+  BENCH_OPEN_PIECES,
   BENCH_OPERATIONS
 } bench_operation;
 
@@ -43,6 +44,7 @@ const char *bench_workload_name(const bench_workload *workload);
 /* Whether a list like "seal,open" has the name. */
 bool bench_listed(const char *names, const char *name);
 
+bool bench_opens(bench_operation operation);
 bool bench_uses_chacha(bench_operation operation);
 bool bench_uses_poly1305(bench_operation operation);
 

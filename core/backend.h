@@ -68,6 +68,9 @@ typedef struct {
   uint32_t needs;                /* PCH_CPU_* bits of native/cpu.h, all required; exactly the file's compiler flags */
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
+  const pch_chacha_rung
+    *wide; /* NULL, or a kernel whose stride is a little more than that of the ladder's first row: taken
+                                  once, instead of that row, where whole strides would leave no more than that little */
   const pch_poly_rung *poly;
   const pch_transcript_rung *transcript; /* NULL: never */
   size_t transcript_max;                 /* the longest text that is left to it */

@@ -31,10 +31,15 @@ PCH_NOINLINE void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const
   size_t left = len + (head ? 64 : 0), frame = 0;
 
   while (left) {
-    const pch_chacha_rung *rung = pch_chacha_rung_for(backend, left);
-    size_t take = left <= rung->stride ? left : left - left % rung->stride;
-    size_t data = head ? take - 64 : take;
+    const pch_chacha_rung *rung = pch_chacha_rung_for(backend, left), *wide = backend->wide;
+    size_t beyond = left % rung->stride, take = left <= rung->stride ? left : left - beyond;
+    size_t data;
 
+    if (wide && rung == backend->chacha && left > rung->stride && beyond && beyond <= wide->stride - rung->stride) {
+      rung = wide;
+      take = left < wide->stride ? left : wide->stride;
+    }
+    data = head ? take - 64 : take;
     rung->run(dst, src, data, state, double_rounds, head);
     state[12] += (uint32_t)((take + 63) / 64);
     if (rung->frame > frame)

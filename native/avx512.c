@@ -46,17 +46,18 @@
 
 /* Thresholds of both ladders: Emerald Rapids class VM, GCC 12,
  * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305.
- * Above 1024, 2048 and 3072 bytes one, two or three strides of 1280 cost less than as many of 1024 and a rest.
+ * A stride of 1280 costs 712 cycles, one of 1024 and four blocks more 545 + 262.
  *
  * frame, here and in the other backends: the larger of GCC 12's and clang 14's stack frame at -O2 and -O3 (-fstack-usage),
  * rounded up. */
 const pch_chacha_rung pch_chacha_ladder_avx512[] = {
-  {3840, 1024, chacha_cols16_avx512, 128}, {3072, 1280, chacha_mixed20_avx512, 320},
-  {2560, 1024, chacha_cols16_avx512, 128}, {2048, 1280, chacha_mixed20_avx512, 320},
-  {1280, 1024, chacha_cols16_avx512, 128}, {1024, 1280, chacha_mixed20_avx512, 320},
-  {768, 1024, chacha_cols16_avx512, 128},  {512, 768, chacha_rows12_avx512, 0},
-  {256, 512, chacha_rows8_avx512, 0},      {0, 256, chacha_rows4_avx512, 0},
+  {768, 1024, chacha_cols16_avx512, 128},
+  {512, 768, chacha_rows12_avx512, 0},
+  {256, 512, chacha_rows8_avx512, 0},
+  {0, 256, chacha_rows4_avx512, 0},
 };
+const pch_chacha_rung pch_chacha_wide_avx512 = {1024, 1280, chacha_mixed20_avx512, 320};
+
 static const pch_poly_rung poly_ladder[] = {
   {8192, poly1305_lanes8x2_avx512, 3328},
   {512, poly1305_lanes8_avx512, 576},
@@ -72,6 +73,7 @@ const pch_backend pch_backend_avx512 = {
   .needs = PCH_CPU_AVX512,
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
+  .wide = &pch_chacha_wide_avx512,
   .poly = poly_ladder,
   .transcript = transcript_ladder,
   .transcript_max = 512,

@@ -74,6 +74,7 @@ const pch_backend pch_backend_avx512ifma = {
   .needs = PCH_CPU_AVX512 | PCH_CPU_IFMA,
   .jdk_bytes = 1024,
   .chacha = pch_chacha_ladder_avx512,
+  .wide = &pch_chacha_wide_avx512,
   .poly = poly_ladder,
   .transcript = transcript_ladder,
   .transcript_max = 4096,

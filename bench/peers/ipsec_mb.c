@@ -111,6 +111,18 @@ static bool seal_pieces(const bench_message *m)
   return true;
 }
 
+static bool open_pieces(const bench_message *m)
+{
+  struct chacha20_poly1305_context_data ctx;
+  uint8_t tag[BENCH_TAG_BYTES];
+  IMB_CHACHA20_POLY1305_INIT(manager, m->key, &ctx, m->nonce, m->aad, BENCH_AAD_BYTES);
+  for (size_t done = 0; done < m->len; done += m->piece) {
+    IMB_CHACHA20_POLY1305_DEC_UPDATE(manager, m->key, &ctx, m->dst + done, m->src + done, bench_piece(m, done));
+  }
+  IMB_CHACHA20_POLY1305_DEC_FINALIZE(manager, &ctx, tag, sizeof tag);
+  return !memcmp(tag, m->tag, sizeof tag);
+}
+
 static const bench_variant variants[] = {
   {.suffix = ""},
   {.suffix = "-avx2", .choice = "avx2", .at_most_avx2 = true},
@@ -129,5 +141,6 @@ const bench_peer bench_ipsec_mb = {
           [BENCH_OPEN] = open,
           [BENCH_CHACHA20] = chacha20,
           [BENCH_POLY1305] = poly1305,
-          [BENCH_SEAL_PIECES] = seal_pieces},
+          [BENCH_SEAL_PIECES] = seal_pieces,
+          [BENCH_OPEN_PIECES] = open_pieces},
 };

@@ -95,5 +95,6 @@ const bench_peer bench_openssl = {
           [BENCH_CHACHA20] = chacha20,
           [BENCH_POLY1305] = poly1305,
           [BENCH_CHACHA20_PIECES] = chacha20,
-          [BENCH_SEAL_PIECES] = seal},
+          [BENCH_SEAL_PIECES] = seal,
+          [BENCH_OPEN_PIECES] = open},
 };

@@ -74,6 +74,17 @@ static bool seal_pieces(const bench_message *m)
   return ok && !polycha_aead_tag(&ctx, m->tag);
 }
 
+static bool open_pieces(const bench_message *m)
+{
+  polycha_aead_ctx ctx;
+  bool ok =
+    !polycha_aead_init(&ctx, m->nonce, POLYCHA_NONCE_BYTES, m->key) && !polycha_aead_aad(&ctx, m->aad, BENCH_AAD_BYTES);
+  for (size_t done = 0; ok && done < m->len; done += m->piece) {
+    ok = !polycha_aead_decrypt(&ctx, m->dst + done, m->src + done, bench_piece(m, done));
+  }
+  return ok && !polycha_aead_verify(&ctx, m->tag);
+}
+
 const bench_peer bench_polycha = {
   .name = "polycha",
   .version = polycha_version,
@@ -88,5 +99,6 @@ const bench_peer bench_polycha = {
           [BENCH_XSEAL] = xseal,
           [BENCH_XOPEN] = xopen,
           [BENCH_CHACHA20_PIECES] = chacha20_pieces,
-          [BENCH_SEAL_PIECES] = seal_pieces},
+          [BENCH_SEAL_PIECES] = seal_pieces,
+          [BENCH_OPEN_PIECES] = open_pieces},
 };

@@ -207,6 +207,10 @@ void choice_tables(void)
       CHECK(backend->fused_first + backend->fused_stride <= backend->open_over + 1);
     }
     CHECK(backend->jdk_bytes && backend->jdk_bytes % 64 == 0 && backend->jdk_bytes <= 1024);
+    if (backend->wide) {
+      CHECK(backend->wide->stride > backend->chacha->stride && backend->wide->stride <= PCH_STRIDE_MAX);
+      CHECK(backend->wide->stride % 64 == 0 && backend->wide->frame <= PCH_FRAME_MAX);
+    }
     for (const pch_chacha_rung *rung = backend->chacha;; rung++) {
       AT({backend->name, i}, {"chacha over", rung->over});
       CHECK(rung->run && rung->stride && rung->stride % 64 == 0 && rung->stride <= PCH_STRIDE_MAX);

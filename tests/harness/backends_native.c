@@ -46,13 +46,14 @@ void backends_set(const pch_backend *backend)
   pch_backend_set(backend);
 }
 
+/* And the wide one, last. */
 static size_t chacha_rungs(const pch_backend *backend)
 {
   size_t total = 1;
 
   while (backend->chacha[total - 1].over)
     total++;
-  return total;
+  return total + (backend->wide != NULL);
 }
 
 static size_t poly_rungs(const pch_backend *backend)
@@ -115,7 +116,8 @@ void backends_rung_at(size_t i, size_t rung, backends_rung *out)
   }
   if (rung < chacha_rungs(backend)) {
     out->ladder = LADDER_CHACHA;
-    out->chacha = backend->chacha[rung];
+    out->chacha = backend->wide && rung + 1 == chacha_rungs(backend) ? *backend->wide : backend->chacha[rung];
+    out->backend.wide = NULL;
     snprintf(out->name, sizeof out->name, "chacha>%zu", out->chacha.over);
     out->chacha.over = 0;
     out->backend.chacha = &out->chacha;

@@ -174,7 +174,8 @@ def test_an_object_cannot_be_made_anew() -> None:
 
 
 def test_signatures(build: ModuleType) -> None:
-    assert [*inspect.signature(build.ChaCha20Poly1305).parameters] == ["key"]
+    if sys.version_info >= (3, 10):  # which keeps the signature of a type that C makes
+        assert [*inspect.signature(build.ChaCha20Poly1305).parameters] == ["key"]
     assert [*inspect.signature(build.ChaCha20Poly1305.encrypt).parameters][1:] == ["nonce", "data", "associated_data"]
     stream = inspect.signature(build.ChaCha20).parameters
     assert [(p.name, p.default) for p in stream.values()][2:] == [("counter", 0), ("rounds", 20)]

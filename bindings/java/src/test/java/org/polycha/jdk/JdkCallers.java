@@ -23,10 +23,15 @@ final class JdkCallers {
   int largest;
 
   JdkCallers(Intrinsics intrinsics, int[] state, long counter) {
+    this(intrinsics, state, counter, 0xffffffffL);
+  }
+
+  /** blocks: how many there are until the counter is exhausted, which is 2^32 - 1 in the JDK. */
+  JdkCallers(Intrinsics intrinsics, int[] state, long counter, long blocks) {
     this.intrinsics = intrinsics;
     this.state = state.clone();
     this.counter = counter;
-    this.finalCounter = counter + 0xffffffffL;
+    this.finalCounter = counter + blocks;
     refill();
   }
 
