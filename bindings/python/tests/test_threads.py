@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -234,6 +236,34 @@ def test_backends_change_under_work(build: ModuleType) -> None:
         done.set()
         thread.join()
         build.use_backend(before)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+def test_a_signal_handler_that_encrypts(build: ModuleType) -> None:
+    """It works, or is refused; it does not wait for the call that it interrupts."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import importlib, signal, sys, time\n"
+            "aead = importlib.import_module(sys.argv[1]).ChaCha20Poly1305(bytes(32))\n"
+            "def handler(*_):\n"
+            "    try: aead.encrypt(bytes(12), b'x', None)\n"
+            "    except RuntimeError as error: assert 'at work' in str(error)\n"
+            "signal.signal(signal.SIGALRM, handler)\n"
+            "expected = aead.encrypt(bytes(12), bytes(1 << 20), None)\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.005)\n"
+            "end = time.monotonic() + 0.5\n"
+            "while time.monotonic() < end: assert aead.encrypt(bytes(12), bytes(1 << 20), None) == expected\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0)",
+            build.__name__,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
