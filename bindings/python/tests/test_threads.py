@@ -285,3 +285,41 @@ def test_fork(build: ModuleType) -> None:
     os.close(reader)
     assert os.waitpid(child, 0)[1] == 0
     assert len(nonce) == 24 and nonce != build.seal(KEY, b"")[:24]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_fork_while_another_thread_is_at_work(build: ModuleType) -> None:
+    """The child does not wait for a thread that it does not have."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-Wignore",
+            "-c",
+            "import importlib, os, signal, sys, threading, time\n"
+            "aead = importlib.import_module(sys.argv[1]).ChaCha20Poly1305(bytes(32))\n"
+            "aead.encrypt(bytes(12), b'', None)\n"  # wasmtime compiles on first use, with threads that a child has not
+            "def work():\n"
+            "    while not done: aead.encrypt(bytes(12), bytes(1 << 20), None)\n"
+            "done = False\n"
+            "thread = threading.Thread(target=work)\n"
+            "thread.start()\n"
+            "statuses = []\n"
+            "for _ in range(5):\n"
+            "    time.sleep(0.01)\n"
+            "    child = os.fork()\n"
+            "    if child == 0:\n"
+            "        signal.alarm(5)\n"
+            "        aead.encrypt(bytes(12), b'x', None)\n"
+            "        os._exit(0)\n"
+            "    statuses.append(os.waitpid(child, 0)[1])\n"
+            "done = True\n"
+            "thread.join()\n"
+            "assert not any(statuses), statuses\n",
+            build.__name__,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
