@@ -37,10 +37,6 @@
 #define POLY_VECTORS 1
 #include "kernels/poly1305_lanes.inc"
 
-#define POLY_NAME poly1305_lanes8x2_avx512
-#define POLY_VECTORS 2
-#include "kernels/poly1305_lanes.inc"
-
 #define CHACHA_NAME chacha_mixed20_avx512
 #include "kernels/chacha20_mixed.inc"
 
@@ -59,7 +55,6 @@ const pch_chacha_rung pch_chacha_ladder_avx512[] = {
 const pch_chacha_rung pch_chacha_wide_avx512 = {1024, 1280, chacha_mixed20_avx512, 320};
 
 static const pch_poly_rung poly_ladder[] = {
-  {8192, poly1305_lanes8x2_avx512, 3328},
   {512, poly1305_lanes8_avx512, 576},
   {0, pch_poly1305_serial_x86, 0},
 };
