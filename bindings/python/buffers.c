@@ -21,12 +21,26 @@ static void take_view(pch_py_buffer *buffer)
   buffer->size = (size_t)buffer->view.len;
 }
 
-/* Exporters differ in what they raise for a strided buffer (NumPy: ValueError). */
+/* Exporters differ in what they raise for a strided buffer (NumPy: ValueError, which is also what a closed map or a released
+ * view raises). It is strided if it can be had when strides are allowed. */
 static int refuse(PyObject *object)
 {
-  if (PyObject_CheckBuffer(object) && PyErr_ExceptionMatches(PyExc_ValueError)) {
-    PyErr_SetString(PyExc_BufferError, "Buffer is not contiguous.");
+  if (!PyObject_CheckBuffer(object) || !PyErr_ExceptionMatches(PyExc_ValueError)) {
+    return -1;
   }
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  Py_buffer view;
+  if (PyObject_GetBuffer(object, &view, PyBUF_FULL_RO) < 0) {
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    return -1;
+  }
+  PyBuffer_Release(&view);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  PyErr_SetString(PyExc_BufferError, "Buffer is not contiguous.");
   return -1;
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import operator
 import os
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -132,7 +133,7 @@ class AeadDecryptor(AeadContext):
 
     def __init__(self, raw: Raw, context: object, associated_data: Buffer | None, tag: Buffer | None) -> None:
         super().__init__(raw, context, associated_data)
-        self._expected_tag = None if tag is None else bytes(memoryview(tag))
+        self._expected_tag = None if tag is None else _copy(tag)
 
     def update(self, data: Buffer) -> bytes:
         """The plaintext of the next piece, as long as the piece, NOT VERIFIED."""
@@ -159,7 +160,8 @@ class AeadDecryptor(AeadContext):
 
     def finalize_with_tag(self, tag: Buffer) -> bytes:
         """Ends the message. Raises InvalidTag if any piece of it was not authentic: then throw all pieces away. Returns b""."""
-        if memoryview(tag).nbytes != TAG_BYTES:
+        tag = _copy(tag)
+        if len(tag) != TAG_BYTES:
             self._end()
             raise InvalidTag
         try:
@@ -222,6 +224,14 @@ class XChaCha20Poly1305(Aead):
     __slots__ = ()
 
 
+def _copy(buffer: Buffer) -> bytes:
+    """A copy of a short argument. Refuses what the builds' own functions refuse: what is no buffer, or is strided."""
+    with memoryview(buffer) as view:
+        if not view.c_contiguous:
+            raise BufferError("Buffer is not contiguous.")
+        return view.tobytes()
+
+
 def _check_room(data: Buffer, buf: Buffer) -> None:
     size = memoryview(data).nbytes
     if memoryview(buf).nbytes < size:
@@ -249,7 +259,7 @@ class ChaCha20(Secret):
     _raw: ClassVar[Raw]
 
     def __init__(self, key: Buffer, nonce: Buffer, counter: int = 0, rounds: int = 20) -> None:
-        nonce = bytes(memoryview(nonce))
+        nonce, counter, rounds = _copy(nonce), operator.index(counter), operator.index(rounds)
         if len(nonce) == 16:
             if counter != 0:
                 raise ValueError("a 16-byte nonce has the counter in it; leave counter at 0")
@@ -278,6 +288,7 @@ class ChaCha20(Secret):
 
     def seek(self, block: int, byte: int = 0) -> None:
         """Moves to byte `byte` (0 to 63) of block `block` of the key stream, whatever the counter began at."""
+        block, byte = operator.index(block), operator.index(byte)
         if not 0 <= byte <= 63:
             raise ValueError("byte must be 0 to 63")
         if not 0 <= block < 1 << 64:
@@ -315,6 +326,7 @@ class Poly1305(Secret):
 
     def verify(self, signature: Buffer) -> None:
         """Ends as finalize does, and raises InvalidSignature if the tag is another one."""
+        signature = _copy(signature)  # what is no buffer does not end the object
         _compare(self.finalize(), signature)
 
     @classmethod
@@ -325,14 +337,14 @@ class Poly1305(Secret):
     @classmethod
     def verify_tag(cls, key: Buffer, data: Buffer, tag: Buffer) -> None:
         """Raises InvalidSignature if the tag is not the one of this message."""
+        tag = _copy(tag)
         _compare(cls.generate_tag(key, data), tag)
 
 
-def _compare(tag: bytes, expected: Buffer) -> None:
+def _compare(tag: bytes, expected: bytes) -> None:
     """In constant time."""
-    with memoryview(expected) as view:
-        if not hmac.compare_digest(tag, view.tobytes()):
-            raise InvalidSignature("Value did not match computed tag.")
+    if not hmac.compare_digest(tag, expected):
+        raise InvalidSignature("Value did not match computed tag.")
 
 
 # ---- Functions ----
@@ -428,8 +440,13 @@ class Functions:
         ...     polycha.backend()
         'portable'
         """
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"the name of a backend is a str or None, not {type(name).__name__}")
         before = self._raw.backend()
         try:
+            # C would read a name up to its first NUL.
+            if name is not None and name not in self._compiled_in:
+                raise BackendError
             self._raw.backend_use(name)
         except BackendError:
             raise BackendError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,7 +31,14 @@ class Machine:
         instance = wasmtime.Instance(self._store, wasmtime.Module.from_file(engine, str(path)), [])
         self._exports = instance.exports(self._store)
         self._functions: dict[str, wasmtime.Func] = {}
-        self._lock = threading.Lock()
+        # Held by the thread that is inside; that thread's signal handlers and finalizers find `_busy` instead of waiting for
+        # what they interrupt. A fork waits for it, so that the child has a machine that is idle.
+        self._lock = threading.RLock()
+        self._busy = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(
+                before=self._lock.acquire, after_in_parent=self._lock.release, after_in_child=self._lock.release
+            )
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         # The memory never grows, so it stays where it is.
@@ -52,13 +60,17 @@ class Machine:
 
     @contextmanager
     def session(self) -> Iterator[Machine]:
-        """Keeps other threads out, and wipes what was copied in."""
+        """Keeps other threads out, and wipes what was copied in. RuntimeError if this thread is inside already."""
         with self._lock:
+            if self._busy:
+                raise RuntimeError("polycha.wasm is at work in this thread, below a signal handler or finalizer")
             try:
+                self._busy = True
                 yield self
             finally:
-                ctypes.memset(self._base + self.key, 0, self._used)
-                self._used = 0
+                # First, so that an exception from a signal handler cannot leave it busy.
+                used, self._used, self._busy = self._used, 0, False
+                ctypes.memset(self._base + self.key, 0, used)
 
     def put(self, at: int, address: int, size: int) -> None:
         """Copies into the module."""

@@ -30,6 +30,7 @@ class _PyBuffer(ctypes.Structure):
 
 _SIMPLE = 0
 _WRITABLE = 1
+_FULL_RO = 0x11C
 _get_buffer = ctypes.pythonapi.PyObject_GetBuffer
 _get_buffer.argtypes = [ctypes.py_object, ctypes.POINTER(_PyBuffer), ctypes.c_int]
 _release_buffer = ctypes.pythonapi.PyBuffer_Release
@@ -41,7 +42,12 @@ def _export(view: _PyBuffer, obj: object, flags: int) -> None:
     try:
         _get_buffer(obj, view, flags)
     except ValueError as error:
-        # NumPy's word for a strided buffer.
+        # NumPy's word for a strided buffer, which can be had when strides are allowed; and what a closed map raises.
+        try:
+            _get_buffer(obj, view, _FULL_RO)
+        except Exception:
+            raise error from None
+        _release_buffer(view)
         raise BufferError("Buffer is not contiguous.") from error
 
 

@@ -146,7 +146,8 @@ class Context:
             try:
                 yield m
             finally:
-                self._state[:] = m.bytes_at(m.context, len(self._state))
+                with Memory(self._state, writable=True) as state:
+                    m.get(state.address, m.context, state.size)
 
     def init(self, function: str, key: Range, nonce: Range, sizes: tuple[int, ...], *more: int) -> None:
         """nonce: of one of these sizes. more: what stands between nonce and key."""

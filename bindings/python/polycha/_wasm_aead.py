@@ -27,7 +27,7 @@ class _Message(ExitStack):
             self.nonce: Range = held.enter_context(Memory(nonce))
             self.data: Range = held.enter_context(Memory(data))
             self._aad = held.enter_context(Memory(b"" if aad is None else aad))
-            self._key = held.enter_context(Memory(aead.key))
+            self._key = held.enter_context(Memory(aead._key))
             # What fails above is given back by `held`; all else by the with statement that this object is for.
             self.push(held.pop_all())
 
@@ -74,7 +74,7 @@ class _Message(ExitStack):
         with _wasm.machine().session() as m:
             self._put(m, self.data)
             aad = self._aad.size
-            m.run(self._aead.prefix + "seal_detached", m.data, m.tag, m.data, size, m.aad, aad, m.nonce, m.key)
+            m.run(self._aead._prefix + "seal_detached", m.data, m.tag, m.data, size, m.aad, aad, m.nonce, m.key)
             m.get(dst, m.data, size)
             m.get(tag, m.tag, TAG_BYTES)
 
@@ -91,15 +91,15 @@ class _Message(ExitStack):
                 self._put(m, ciphertext)
                 m.put(m.tag, tag.address, TAG_BYTES)
                 aad = self._aad.size
-                m.run(self._aead.prefix + "open_detached", m.data, m.data, size, m.tag, m.aad, aad, m.nonce, m.key)
+                m.run(self._aead._prefix + "open_detached", m.data, m.data, size, m.tag, m.aad, aad, m.nonce, m.key)
                 m.get(dst, m.data, size)
         except BaseException:
             ctypes.memset(dst, 0, size)
             raise
 
     def _check_nonce(self) -> None:
-        if self.nonce.size != self._aead.nonce_size:
-            raise ValueError(f"Nonce must be {self._aead.nonce_size} bytes")
+        if self.nonce.size != self._aead._nonce_size:
+            raise ValueError(f"Nonce must be {self._aead._nonce_size} bytes")
 
     def _fits(self, size: int) -> bool:
         return size <= PIECE_BYTES and self._aad.size <= AAD_BYTES
@@ -112,25 +112,27 @@ class _Message(ExitStack):
 
 
 class Aead:
-    __slots__ = ("key",)
-    name: ClassVar[str]
-    nonce_size: ClassVar[int]
-    prefix: ClassVar[str]  # of the C functions' names
+    __slots__ = ("_key",)
+    _name: ClassVar[str]
+    _nonce_size: ClassVar[int]
+    _prefix: ClassVar[str]  # of the C functions' names
 
-    key: bytearray
+    _key: bytearray
 
     def __new__(cls, key: Buffer) -> Self:
         with Memory(key) as memory:
             if memory.size != _wasm.KEY_BYTES:
-                raise ValueError(f"{cls.name} key must be 32 bytes.")
+                raise ValueError(f"{cls._name} key must be 32 bytes.")
             self = super().__new__(cls)
-            self.key = bytearray(ctypes.string_at(memory.address, memory.size))
+            self._key = bytearray(memory.size)
+            with Memory(self._key, writable=True) as own:  # a bytes object between the two could not be wiped
+                ctypes.memmove(own.address, memory.address, memory.size)
             return self
 
     def __del__(self) -> None:
         # There is none if __new__ failed.
-        if hasattr(self, "key"):
-            self.key[:] = bytes(_wasm.KEY_BYTES)
+        if hasattr(self, "_key"):
+            self._key[:] = bytes(_wasm.KEY_BYTES)
 
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None) -> bytes:
         with _Message(self, nonce, data, associated_data) as m:
@@ -152,7 +154,11 @@ class Aead:
     def decrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
         with _Message(self, nonce, data, associated_data) as m:
             out = m.take(buf, writable=True)
-            ciphertext, tag = m.split()
+            try:
+                ciphertext, tag = m.split()
+            except InvalidTag:
+                ctypes.memset(out.address, 0, out.size)
+                raise
             m.check_out(out, ciphertext.size)
             m.open(out.address, ciphertext, tag)
             return out.size
@@ -179,12 +185,12 @@ class Aead:
             return self._sealed(m, ctypes.string_at(m.nonce.address, m.nonce.size))
 
     def _open(self, sealed: Buffer, aad: Buffer | None) -> bytes:
-        with _Message(self, bytes(self.nonce_size), sealed, aad) as m:
+        with _Message(self, bytes(self._nonce_size), sealed, aad) as m:
             whole = m.data
-            if whole.size < self.nonce_size:
+            if whole.size < self._nonce_size:
                 raise InvalidTag
-            m.nonce = Range(whole.address, self.nonce_size)
-            m.data = Range(whole.address + self.nonce_size, whole.size - self.nonce_size)
+            m.nonce = Range(whole.address, self._nonce_size)
+            m.data = Range(whole.address + self._nonce_size, whole.size - self._nonce_size)
             return self._opened(m, *m.split())
 
     def _sealed(self, m: _Message, front: bytes) -> bytes:
@@ -202,13 +208,13 @@ class Aead:
 
 class RFC8439(Aead):
     __slots__ = ()
-    name = "ChaCha20Poly1305"
-    nonce_size = 12
-    prefix = ""
+    _name = "ChaCha20Poly1305"
+    _nonce_size = 12
+    _prefix = ""
 
 
 class XChaCha(Aead):
     __slots__ = ()
-    name = "XChaCha20Poly1305"
-    nonce_size = 24
-    prefix = "x"
+    _name = "XChaCha20Poly1305"
+    _nonce_size = 24
+    _prefix = "x"

@@ -149,6 +149,44 @@ def test_bad_tags_leave_zeros(api: ModuleType) -> None:
         assert sealed[:size] == bytes(size)
 
 
+def test_what_is_too_short_for_a_tag_leaves_zeros(build: ModuleType) -> None:
+    aead = build.ChaCha20Poly1305(KEY)
+    for size in range(16):
+        out = bytearray(b"\xaa" * 20)
+        with pytest.raises(InvalidTag):
+            aead.decrypt_into(NONCE, bytes(size), None, out)
+        assert out == bytes(20)
+        out = bytearray(b"\xaa" * 20)
+        with pytest.raises(ValueError):
+            aead.decrypt_into(NONCE[:11], bytes(size), None, out)
+        assert out == b"\xaa" * 20
+
+
+def test_strided_inputs(build: ModuleType) -> None:
+    """Short ones, too, which are copied."""
+    aead = build.ChaCha20Poly1305(KEY)
+    tag = memoryview(bytes(32))[::2]
+    calls: list[Callable[[], object]] = [
+        lambda: build.ChaCha20(KEY, memoryview(bytes(24))[::2]),
+        lambda: aead.decryptor(NONCE, None, tag),
+        lambda: build.Poly1305(KEY).verify(tag),
+        lambda: build.Poly1305.verify_tag(KEY, b"", tag),
+    ]
+    for call in calls:
+        with pytest.raises(BufferError):
+            call()
+    # Nor does a wrong argument end an object.
+    decryptor, poly1305 = aead.decryptor(NONCE), build.Poly1305(KEY)
+    wrong: Any
+    for wrong in (tag, None, "x" * 16, 16):
+        with pytest.raises((BufferError, TypeError)):
+            decryptor.finalize_with_tag(wrong)
+        with pytest.raises((BufferError, TypeError)):
+            poly1305.verify(wrong)
+    assert decryptor.finalize_with_tag(aead.encrypt(NONCE, b"", None)) == b""
+    poly1305.verify(build.Poly1305.generate_tag(KEY, b""))
+
+
 def test_overlap(build: ModuleType) -> None:
     aead = build.ChaCha20Poly1305(KEY)
     sealed = aead.encrypt(NONCE, bytes(100), None)
@@ -194,8 +232,10 @@ def test_failing_exporters(build: ModuleType) -> None:
     released.release()
     # Only from 3.12 on is __buffer__ asked for at all.
     broken_raises = RuntimeError if sys.version_info >= (3, 12) else TypeError
+    closed = mmap.mmap(-1, 64)
+    closed.close()
     exporter: Any
-    for exporter, error in ((Broken(), broken_raises), (released, (ValueError, BufferError))):
+    for exporter, error in ((Broken(), broken_raises), (released, ValueError), (closed, ValueError)):
         calls: list[Callable[[], object]] = [
             lambda: build.ChaCha20Poly1305(exporter),
             lambda: aead.encrypt(exporter, b"", None),
@@ -206,8 +246,9 @@ def test_failing_exporters(build: ModuleType) -> None:
             lambda: build.ChaCha20(KEY, NONCE).update(exporter),
         ]
         for call in calls:
-            with pytest.raises(error):
+            with pytest.raises(error) as caught:
                 call()
+            assert "contiguous" not in str(caught.value)  # which is not what is wrong with it
 
 
 def test_every_buffer_is_given_back(build: ModuleType) -> None:

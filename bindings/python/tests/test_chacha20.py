@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
+import numpy
 import pytest
 from Crypto.Cipher import ChaCha20 as PyCryptodome
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -118,7 +119,11 @@ def test_what_it_refuses(build: ModuleType) -> None:
     for byte in (-1, 64, 2**32, 2**64):
         with pytest.raises(ValueError, match="0 to 63"):
             stream.seek(0, byte)
-    for wrong in (None, "1", 1.0, b"1"):
+    for wrong in (None, "1", 1.0, 0.0, b"1"):
+        with pytest.raises(TypeError, match="integer"):
+            stream.seek(0, wrong)
+        with pytest.raises(TypeError, match="integer"):
+            build.ChaCha20(KEY, bytes(12), rounds=wrong)
         with pytest.raises(TypeError):
             stream.seek(wrong)
         with pytest.raises(TypeError):
@@ -130,6 +135,13 @@ def test_what_it_refuses(build: ModuleType) -> None:
             build.ChaCha20(thing, bytes(12))
         with pytest.raises(TypeError):
             stream.update(thing)
+
+
+def test_numbers_of_other_types(build: ModuleType) -> None:
+    one = build.ChaCha20(KEY, bytes(12), numpy.int64(5), numpy.uint8(12))
+    two = build.ChaCha20(KEY, bytes(12), rounds=12)
+    two.seek(numpy.uint64(5), numpy.int8(0))
+    assert one.update(bytes(9)) == two.update(bytes(9)) == build.ChaCha20(KEY, bytes(12), 5, 12).update(bytes(9))
 
 
 def test_hchacha20_refuses(build: ModuleType) -> None:

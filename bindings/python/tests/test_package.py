@@ -59,7 +59,7 @@ def test_one_api(build: ModuleType) -> None:
             assert inspect.signature(ours) == inspect.signature(theirs)
             continue
         public = [member for member in dir(theirs) if not member.startswith("_")]
-        assert [member for member in dir(ours) if member in public] == public
+        assert [member for member in dir(ours) if not member.startswith("_")] == public
         for member in public:
             if callable(getattr(theirs, member)) and not inspect.isclass(getattr(theirs, member)):
                 names = [str(p) for p in inspect.signature(getattr(ours, member)).parameters]
@@ -89,11 +89,11 @@ def test_use_backend(build: ModuleType) -> None:
         with pytest.raises(ZeroDivisionError), build.use_backend(name):
             1 / 0
         assert build.backend() == first
-    for wrong in ("", "AVX2", "avx2 ", "fastest", "x" * 10_000):
+    for wrong in ("", "AVX2", "avx2 ", "fastest", "x" * 10_000, "portable\0", "\udc80"):
         with pytest.raises(BackendError, match="there are: " + ", ".join(build.backends())):
             build.use_backend(wrong)
     for thing in (1, b"portable", ["portable"]):
-        with pytest.raises((TypeError, BackendError)):
+        with pytest.raises(TypeError, match="str or None"):
             build.use_backend(thing)
     assert build.backend() == first
     build.use_backend("portable")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import ctypes
 import pickle
 from types import ModuleType
 from typing import Any, Callable
@@ -58,6 +59,24 @@ def encryptor(api: ModuleType) -> Any:
 
 def decryptor(api: ModuleType) -> Any:
     return api.ChaCha20Poly1305(KEY).decryptor(bytes(12), b"aad")
+
+
+def test_wasm_keeps_no_copy_of_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is copied to new bytes, which cannot be wiped, is no key and no context."""
+    wasm = pytest.importorskip("polycha.wasm")
+    copies: list[bytes] = []
+    string_at = ctypes.string_at
+
+    def record(address: int, size: int = -1) -> bytes:
+        copies.append(string_at(address, size))
+        return copies[-1]
+
+    monkeypatch.setattr(ctypes, "string_at", record)
+    encryptor(wasm).finalize()
+    wasm.ChaCha20(KEY, bytes(12)).update(bytes(100))
+    wasm.Poly1305(KEY).finalize()
+    assert copies
+    assert not [copy for copy in copies if KEY in copy or len(copy) > 100]
 
 
 def test_every_tag_bit_counts(api: ModuleType) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -236,6 +238,34 @@ def test_backends_change_under_work(build: ModuleType) -> None:
         build.use_backend(before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+def test_a_signal_handler_that_encrypts(build: ModuleType) -> None:
+    """It works, or is refused; it does not wait for the call that it interrupts."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import importlib, signal, sys, time\n"
+            "aead = importlib.import_module(sys.argv[1]).ChaCha20Poly1305(bytes(32))\n"
+            "def handler(*_):\n"
+            "    try: aead.encrypt(bytes(12), b'x', None)\n"
+            "    except RuntimeError as error: assert 'at work' in str(error)\n"
+            "signal.signal(signal.SIGALRM, handler)\n"
+            "expected = aead.encrypt(bytes(12), bytes(1 << 20), None)\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.005)\n"
+            "end = time.monotonic() + 0.5\n"
+            "while time.monotonic() < end: assert aead.encrypt(bytes(12), bytes(1 << 20), None) == expected\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0)",
+            build.__name__,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_fork(build: ModuleType) -> None:
@@ -255,3 +285,41 @@ def test_fork(build: ModuleType) -> None:
     os.close(reader)
     assert os.waitpid(child, 0)[1] == 0
     assert len(nonce) == 24 and nonce != build.seal(KEY, b"")[:24]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_fork_while_another_thread_is_at_work(build: ModuleType) -> None:
+    """The child does not wait for a thread that it does not have."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-Wignore",
+            "-c",
+            "import importlib, os, signal, sys, threading, time\n"
+            "aead = importlib.import_module(sys.argv[1]).ChaCha20Poly1305(bytes(32))\n"
+            "aead.encrypt(bytes(12), b'', None)\n"  # wasmtime compiles on first use, with threads that a child has not
+            "def work():\n"
+            "    while not done: aead.encrypt(bytes(12), bytes(1 << 20), None)\n"
+            "done = False\n"
+            "thread = threading.Thread(target=work)\n"
+            "thread.start()\n"
+            "statuses = []\n"
+            "for _ in range(5):\n"
+            "    time.sleep(0.01)\n"
+            "    child = os.fork()\n"
+            "    if child == 0:\n"
+            "        signal.alarm(5)\n"
+            "        aead.encrypt(bytes(12), b'x', None)\n"
+            "        os._exit(0)\n"
+            "    statuses.append(os.waitpid(child, 0)[1])\n"
+            "done = True\n"
+            "thread.join()\n"
+            "assert not any(statuses), statuses\n",
+            build.__name__,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
