@@ -9,9 +9,8 @@ export const NONCE_LENGTH = 24;
 export const HEADER_LENGTH = MAGIC.length + NONCE_LENGTH;
 export const TAG_LENGTH = 16;
 
-/** Does the file begin as one that was encrypted here? */
+/** Does the file begin as one that was encrypted here, be it whole or not? */
 export async function isEncrypted(file) {
-  if (file.size < HEADER_LENGTH + TAG_LENGTH) return false;
   const start = new Uint8Array(await file.slice(0, MAGIC.length).arrayBuffer());
   return MAGIC.every((byte, at) => byte === start[at]);
 }

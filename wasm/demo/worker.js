@@ -32,6 +32,7 @@ async function encrypt(file, key) {
 }
 
 async function decrypt(file, key) {
+  if (file.size < HEADER_LENGTH + TAG_LENGTH) throw new Error("This file was cut off: it ends before its tag.");
   const header = new Uint8Array(await file.slice(0, HEADER_LENGTH).arrayBuffer());
   const end = file.size - TAG_LENGTH;
   const decryptor = new Decryptor(key, header.subarray(MAGIC.length, MAGIC.length + NONCE_LENGTH), header);

@@ -110,6 +110,8 @@ describe("Chromium", { skip }, () => {
       writeFileSync(join(folder, "changed.polycha"), sealed);
       assert.match(await give(page, join(folder, "changed.polycha")), /does not fit/);
       assert.equal(await page.$eval("#download", (link) => link.hidden), true, "nothing to save");
+      writeFileSync(join(folder, "cut.polycha"), sealed.subarray(0, 40));
+      assert.match(await give(page, join(folder, "cut.polycha")), /cut off/);
       await page.$eval("#key", (input) => (input.value = "123"));
       assert.match(await give(page, join(folder, "changed.polycha")), /64 hexadecimal digits/);
       assert.deepEqual(page.problems, []);

@@ -9,7 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator
 
-import wasmtime
+try:
+    import wasmtime
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "polycha.wasm runs on the package wasmtime, which is not installed: pip install 'polycha[wasm]'", name=error.name
+    ) from None
 
 from .exceptions import error_of_status
 

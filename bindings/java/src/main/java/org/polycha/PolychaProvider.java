@@ -91,7 +91,12 @@ public final class PolychaProvider extends Provider {
    */
   @Override
   public Provider configure(String build) {
-    return new PolychaProvider(Build.valueOf(build.toUpperCase(Locale.ROOT)));
+    for (Build known : Build.values()) {
+      if (known.name().equals(build.toUpperCase(Locale.ROOT))) {
+        return new PolychaProvider(known);
+      }
+    }
+    throw new IllegalArgumentException("There is no build \"" + build + "\", only native, portable and wasm");
   }
 
   /** The services are functions, and their library cannot be written. */
