@@ -4,7 +4,9 @@
  * Each case is a function of the package's exports and the parsed files of tests/vectors/. It throws if something is not as it must be.
  */
 
+import { detachedViews, otherMethods, overlaps, ownResults, sharedTwice, views } from "./cases-views.js";
 import { bytesOf, equal, hex, refuses, same, thrown } from "./check.js";
+import { aad, both, concat, flipped, key, nonce, xnonce } from "./fixtures.js";
 
 export const VECTOR_FILES = [
   "boringssl_chacha20_poly1305",
@@ -12,32 +14,6 @@ export const VECTOR_FILES = [
   "rfc8439_and_xchacha_draft",
   "wycheproof_chacha20_poly1305",
   "wycheproof_xchacha20_poly1305",
-];
-
-const key = bytesOf(32, 1);
-const nonce = bytesOf(12, 2);
-const xnonce = bytesOf(24, 3);
-const aad = bytesOf(13, 4);
-
-const concat = (...parts) => {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-};
-
-function flipped(bytes, at) {
-  const copy = bytes.slice();
-  copy[at] ^= 1;
-  return copy;
-}
-
-const both = (p) => [
-  { name: "12-byte nonce", nonce, seal: p.seal, open: p.open, sealDetached: p.sealDetached, openDetached: p.openDetached },
-  { name: "24-byte nonce", nonce: xnonce, seal: p.xseal, open: p.xopen, sealDetached: p.xsealDetached, openDetached: p.xopenDetached },
 ];
 
 function oneVector(p, x, vector, valid) {
@@ -131,128 +107,6 @@ function rfc(p, document) {
   }
 }
 
-/** Every view of the same bytes gives the same result. */
-function views(p) {
-  const text = bytesOf(100, 5);
-  const sealed = p.seal(key, nonce, text, aad);
-  const kinds = { "at an odd offset": (bytes) => {
-    const view = new Uint8Array(bytes.length + 9).subarray(7, 7 + bytes.length);
-    view.set(bytes);
-    return view;
-  } };
-  if (typeof SharedArrayBuffer === "function")
-    kinds["of a SharedArrayBuffer"] = (bytes) => {
-      const view = new Uint8Array(new SharedArrayBuffer(bytes.length + 3), 3);
-      view.set(bytes);
-      return view;
-    };
-  if (typeof Buffer === "function") kinds["a Buffer"] = (bytes) => Buffer.from(bytes);
-  kinds["of a subclass"] = (bytes) => new (class extends Uint8Array {})(bytes);
-  for (const [name, view] of Object.entries(kinds)) {
-    const out = view(new Uint8Array(116));
-    same(p.seal(view(key), view(nonce), view(text), view(aad)), sealed, `seal, ${name}`);
-    equal(p.seal(key, nonce, text, aad, out), out, `seal returns out, ${name}`);
-    same(out, sealed, `seal to out, ${name}`);
-    same(p.open(view(key), view(nonce), view(sealed), view(aad)), text, `open, ${name}`);
-    const plain = view(new Uint8Array(100));
-    same(p.open(key, nonce, sealed, aad, plain), text, `open to out, ${name}`);
-    equal(p.open(key, nonce, sealed, aad).constructor, Uint8Array, `what is returned, ${name}`);
-  }
-}
-
-/** Results are arrays of their own, as long as their buffer. */
-function ownResults(p) {
-  for (const length of [0, 1, 48, 64, 1000, 5000, 70000]) {
-    const text = bytesOf(length, length);
-    const sealed = p.seal(key, nonce, text);
-    equal(sealed.buffer.byteLength, length + 16, "seal's buffer");
-    equal(p.open(key, nonce, sealed).buffer.byteLength, length, "open's buffer");
-    const before = sealed.slice();
-    p.seal(key, xnonce.subarray(0, 12), bytesOf(length, 9));
-    same(sealed, before, "a result after the next call");
-  }
-}
-
-/** data and out in one buffer, at every distance that matters, with one and with several pieces. */
-function overlaps(p) {
-  for (const length of [100, 65536, 200000]) {
-    const text = bytesOf(length, 6);
-    const sealed = p.seal(key, nonce, text, aad);
-    for (const [from, to] of [[0, 0], [0, 1], [1, 0], [0, 64], [64, 0], [0, 70000], [70000, 0]]) {
-      const buffer = new Uint8Array(length + 70016 + 16);
-      const data = buffer.subarray(from, from + length);
-      const out = buffer.subarray(to, to + length + 16);
-      data.set(text);
-      same(p.seal(key, nonce, data, aad, out), sealed, `seal ${length} bytes from ${from} to ${to}`);
-      const back = buffer.subarray(from, from + length);
-      same(p.open(key, nonce, out, aad, back), text, `open ${length} bytes from ${to} to ${from}`);
-      back.set(text);
-      const again = buffer.subarray(to, to + length);
-      const whole = new p.Encryptor(key, nonce, aad).update(text);
-      same(new p.Encryptor(key, nonce, aad).update(back, again), whole, `update ${length} bytes from ${from} to ${to}`);
-    }
-  }
-}
-
-/** Views whose own methods do something else than Uint8Array's, with messages that go through in pieces. */
-function otherMethods(p) {
-  const length = 200000;
-  const text = bytesOf(length, 13);
-  const sealed = p.seal(key, nonce, text, text);
-  const makers = {
-    "a class that takes no arguments": (size) => new (class extends Uint8Array { constructor() { super(size); } })(),
-    "a class that calls back": (size) => {
-      let made = 0;
-      return new (class extends Uint8Array {
-        constructor(...args) {
-          super(...args);
-          if (made++) p.chacha20(key, nonce, new Uint8Array(100000));
-        }
-      })(size);
-    },
-  };
-  if (typeof Buffer === "function") makers["Buffer, whose slice copies nothing"] = (size) => Buffer.alloc(size);
-  for (const [name, make] of Object.entries(makers)) {
-    const data = make(length);
-    data.set(text);
-    const whole = make(length + 16);
-    whole.set(sealed);
-    same(p.seal(key, nonce, data, data), sealed, `seal, ${name}`);
-    same(p.open(key, nonce, whole, data), text, `open, ${name}`);
-    same(p.poly1305(data, key), p.poly1305(text, key), `poly1305, ${name}`);
-    for (const [from, to] of [[0, 64], [64, 0]]) {
-      const room = make(length + 80);
-      const view = (at, size) => (typeof Buffer === "function" && room instanceof Buffer ? room.subarray(at, at + size) : new Uint8Array(room.buffer, at, size));
-      view(from, length).set(text);
-      same(p.seal(key, nonce, view(from, length), text, view(to, length + 16)), sealed, `seal from ${from} to ${to}, ${name}`);
-      view(from, length).set(text);
-      const out = new p.Encryptor(key, nonce, text).update(view(from, length), view(to, length));
-      same(out, sealed.subarray(0, length), `update from ${from} to ${to}, ${name}`);
-    }
-  }
-}
-
-/** One memory behind two SharedArrayBuffer objects, as where one came back from a worker. */
-function sharedTwice(p) {
-  if (typeof SharedArrayBuffer !== "function") return;
-  const length = 200000;
-  const text = bytesOf(length, 14);
-  const sealed = p.seal(key, nonce, text);
-  const buffer = new SharedArrayBuffer(length + 80);
-  const again = structuredClone(buffer);
-  new Uint8Array(buffer)[0] = 9;
-  // Where a clone is a copy there is nothing to test.
-  if (new Uint8Array(again)[0] !== 9) return;
-  for (const [from, to] of [[0, 0], [0, 64], [64, 0]]) {
-    const data = new Uint8Array(buffer, from, length);
-    data.set(text);
-    same(p.seal(key, nonce, data, undefined, new Uint8Array(again, to, length + 16)), sealed, `seal from ${from} to ${to}`);
-    data.set(text);
-    const out = new p.Encryptor(key, nonce).update(data, new Uint8Array(again, to, length));
-    same(out, sealed.subarray(0, length), `update from ${from} to ${to}`);
-  }
-}
-
 function tampering(p) {
   for (const { name, nonce, seal, open, openDetached } of both(p)) {
     for (const length of [0, 1, 15, 16, 64, 200, 5000, 70000]) {
@@ -316,27 +170,6 @@ function badArguments(p) {
     refuses(() => calls[name](good, "out"), "ERR_TYPE", `${name}, out of a wrong type`, TypeError);
   }
   equal(thrown(() => p.seal(key.subarray(1), nonce, text), "seal").message, '"key" expected Uint8Array of length 32, got length=31', "message");
-}
-
-/** A view whose buffer was transferred is not an empty message. */
-function detachedViews(p) {
-  const gone = new Uint8Array(8);
-  structuredClone(gone, { transfer: [gone.buffer] });
-  refuses(() => p.seal(key, nonce, gone), "ERR_TYPE", "data", TypeError);
-  refuses(() => p.seal(key, nonce, key, gone), "ERR_TYPE", "aad", TypeError);
-  refuses(() => p.poly1305(gone, key), "ERR_TYPE", "message", TypeError);
-  const key2 = bytesOf(32, 1);
-  structuredClone(key2, { transfer: [key2.buffer] });
-  refuses(() => p.seal(key2, nonce, new Uint8Array(1)), "ERR_LENGTH", "key", RangeError);
-  if (ArrayBuffer.prototype.resize) {
-    const buffer = new ArrayBuffer(64, { maxByteLength: 128 });
-    const view = new Uint8Array(buffer, 32, 32);
-    const tracking = new Uint8Array(buffer);
-    buffer.resize(40);
-    refuses(() => p.seal(key, nonce, view), "ERR_TYPE", "a view beyond its buffer", TypeError);
-    same(p.seal(key, nonce, tracking), p.seal(key, nonce, new Uint8Array(40)), "a view that follows its buffer");
-  }
-  same(p.seal(key, nonce, new Uint8Array(0)).subarray(0, 0), new Uint8Array(0), "an empty message is one");
 }
 
 /** However a message is cut, the bytes are the same. */
