@@ -37,8 +37,7 @@ build_java() {
   say "Building the JNI libraries"
   quietly java-configure configure java --buildtype=release -Dtests=false -Djava=true
   quietly java-build ninja -C "$build/java" -j 2
-  # One at a time: other legs build the module, too.
-  if [[ ! -x $root/scripts/wasm-build.sh ]] || ! (quietly java-wasm flock "$build/wasm.lock" "$root/scripts/wasm-build.sh"); then
+  if ! (quietly java-wasm "$root/scripts/wasm-build.sh"); then
     say "Without Build.WASM: its module could not be built"
   fi
   say "Building the jar"
