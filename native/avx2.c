@@ -58,8 +58,8 @@ static const pch_chacha_rung chacha_ladder[] = {
   {0, 128, chacha_rows2_avx2, 0},
 };
 static const pch_poly_rung poly_ladder[] = {
-  {1024, poly1305_lanes4x2_avx2, 2112},
-  {432, poly1305_lanes4_avx2, 768},
+  {1184, poly1305_lanes4x2_avx2, 2112},
+  {352, poly1305_lanes4_avx2, 768},
   {0, pch_poly1305_serial_x86, 0},
 };
 
@@ -74,7 +74,7 @@ const pch_backend pch_backend_avx2 = {
   .chacha = chacha_ladder,
   .poly = poly_ladder,
   .transcript = transcript_ladder,
-  .transcript_max = 512,
+  .transcript_max = 480,
   .seal_over = 448,
   .open_over = 448,
   .seal = seal_cols8_avx2,

@@ -57,9 +57,9 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 /* Thresholds: Emerald Rapids class VM, GCC 12,
  * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305. */
 static const pch_poly_rung poly_ladder[] = {
-  {6656, poly1305_lanes8x4_ifma, 768},
-  {768, poly1305_lanes8x2_ifma, 0},
-  {336, poly1305_lanes8_ifma, 0},
+  {5120, poly1305_lanes8x4_ifma, 768},
+  {576, poly1305_lanes8x2_ifma, 0},
+  {192, poly1305_lanes8_ifma, 0},
   {0, pch_poly1305_serial_x86, 0},
 };
 
