@@ -70,14 +70,14 @@ public final class PolychaProvider extends Provider {
     this.build = build;
     Map<String, String> rawKeys = Map.of("SupportedKeyFormats", "RAW");
     List<String> oid = List.of(OID, "OID." + OID);
-    add("Cipher", "ChaCha20", List.of(), rawKeys, () -> new ChaCha20Cipher(this));
-    add("Cipher", "ChaCha20-Poly1305", oid, rawKeys, () -> new AeadCipher(this, "ChaCha20-Poly1305", Check.NONCE));
-    add("Cipher", "XChaCha20-Poly1305", List.of(), rawKeys,
+    add("Cipher", "ChaCha20", List.of(), rawKeys, ChaCha20Cipher.class, () -> new ChaCha20Cipher(this));
+    add("Cipher", "ChaCha20-Poly1305", oid, rawKeys, AeadCipher.class, () -> new AeadCipher(this, "ChaCha20-Poly1305", Check.NONCE));
+    add("Cipher", "XChaCha20-Poly1305", List.of(), rawKeys, AeadCipher.class,
         () -> new AeadCipher(this, "XChaCha20-Poly1305", Check.XNONCE));
-    add("AlgorithmParameters", "ChaCha20-Poly1305", oid, Map.of(), () -> new NonceParameters(Check.NONCE));
-    add("AlgorithmParameters", "XChaCha20-Poly1305", List.of(), Map.of(), () -> new NonceParameters(Check.XNONCE));
-    add("KeyGenerator", "ChaCha20", List.of(), Map.of(), ChaCha20KeyGenerator::new);
-    add("Mac", "Poly1305", List.of(), rawKeys, () -> new Poly1305Mac(library));
+    add("AlgorithmParameters", "ChaCha20-Poly1305", oid, Map.of(), NonceParameters.class, () -> new NonceParameters(Check.NONCE));
+    add("AlgorithmParameters", "XChaCha20-Poly1305", List.of(), Map.of(), NonceParameters.class, () -> new NonceParameters(Check.XNONCE));
+    add("KeyGenerator", "ChaCha20", List.of(), Map.of(), ChaCha20KeyGenerator.class, ChaCha20KeyGenerator::new);
+    add("Mac", "Poly1305", List.of(), rawKeys, Poly1305Mac.class, () -> new Poly1305Mac(library));
   }
 
   /**
@@ -99,7 +99,11 @@ public final class PolychaProvider extends Provider {
     throw new IllegalArgumentException("There is no build \"" + build + "\", only native, portable and wasm");
   }
 
-  /** The services are functions, and their library cannot be written. */
+  /**
+   * The services are functions, and their library cannot be written.
+   *
+   * @return a provider of the same build
+   */
   private Object readResolve() {
     return new PolychaProvider(build);
   }
@@ -108,9 +112,9 @@ public final class PolychaProvider extends Provider {
     return library;
   }
 
-  private void add(String type, String algorithm, List<String> aliases, Map<String, String> attributes,
-      Supplier<Object> make) {
-    putService(new Service(this, type, algorithm, make.getClass().getName(), aliases, attributes) {
+  private <T> void add(String type, String algorithm, List<String> aliases, Map<String, String> attributes, Class<T> made,
+      Supplier<T> make) {
+    putService(new Service(this, type, algorithm, made.getName(), aliases, attributes) {
       @Override
       public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
         if (parameter != null) {

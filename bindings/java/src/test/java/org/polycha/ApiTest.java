@@ -174,6 +174,7 @@ class ApiTest {
     x.init(Cipher.DECRYPT_MODE, key, x.getParameters());
     assertArrayEquals(DATA, x.doFinal(sealed));
     assertNotNull(provider.getService("Mac", "Poly1305"));
+    assertEquals("org.polycha.Poly1305Mac", provider.getService("Mac", "Poly1305").getClassName());
     assertNull(provider.getService("Cipher", "ChaCha20/Poly1305/NoPadding"));
     assertEquals("Polycha", new PolychaProvider().configure("portable").getName());
     Throwable unknown = assertThrows(IllegalArgumentException.class, () -> new PolychaProvider().configure("fastest"));
