@@ -56,6 +56,9 @@ static size_t list(const pch_backend *backend, kernel *kernels)
   for (const pch_chacha_rung *rung = backend->chacha; rung; rung = rung->over ? rung + 1 : NULL) {
     ADD(.chacha = rung, .len = whole(rung->stride));
   }
+  if (backend->wide) {
+    ADD(.chacha = backend->wide, .len = whole(backend->wide->stride));
+  }
   for (const pch_poly_rung *rung = backend->poly; rung; rung = rung->over ? rung + 1 : NULL) {
     ADD(.poly = rung, .len = LENGTH);
   }
