@@ -24,6 +24,11 @@
   BODY(limits, open_short, ONCE)                                                                                       \
   BODY(limits, pieces, ONCE)                                                                                           \
   BODY(limits, chacha, ONCE)                                                                                           \
+  BODY(longest, allowed, ONCE)                                                                                         \
+  BODY(longest, allowed_in_pieces, ONCE)                                                                               \
+  BODY(longest, of_all, ONCE)                                                                                          \
+  BODY(longest, last_blocks, BACKEND)                                                                                  \
+  BODY(longest, real, ONCE)                                                                                            \
   BODY(huge, aead, ONCE)                                                                                               \
   BODY(huge, poly1305, BACKEND)                                                                                        \
   BODY(huge, chacha, ONCE)                                                                                             \
@@ -79,6 +84,9 @@
   BODY(contract, chacha, RUNG)                                                                                         \
   BODY(contract, transcripts, ONCE)                                                                                    \
   BODY(contract, fused, ONCE)                                                                                          \
+  BODY(contract, all_ones, BACKEND)                                                                                    \
+  BODY(contract, aad_reaches, RUNG)                                                                                    \
+  BODY(longest, walk, BACKEND)                                                                                         \
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \
