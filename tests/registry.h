@@ -64,7 +64,14 @@
   BODY(small, version, ONCE)                                                                                           \
   BODY(small, wipe, ONCE)                                                                                              \
   BODY(threads, first_call, ONCE)                                                                                      \
-  BODY(threads, choice_changes, ONCE)
+  BODY(threads, choice_changes, ONCE)                                                                                  \
+  BODY(abuse, threads, ONCE)                                                                                           \
+  BODY(abuse, first_calls, ONCE)                                                                                       \
+  BODY(abuse, fork, BACKEND)                                                                                           \
+  BODY(abuse, fork_under_work, ONCE)                                                                                   \
+  BODY(abuse, signals, BACKEND)                                                                                        \
+  BODY(stack, depth, BACKEND)                                                                                          \
+  BODY(stack, small_threads, BACKEND)
 
 /* What needs the hooks of native/: any backend can be set there, a rung by itself too. */
 #define NATIVE_BODIES(BODY)                                                                                            \
@@ -90,6 +97,7 @@
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \
+  BODY(choice, set_uid, ONCE)                                                                                          \
   BODY(choice, is_kept, ONCE)                                                                                          \
   BODY(choice, tables, ONCE)                                                                                           \
   BODY(cpu, missing_bits, ONCE)                                                                                        \
