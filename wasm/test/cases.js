@@ -356,6 +356,10 @@ function names(p) {
   p.initSync({ simd: p.build() === "wasm-simd128" });
   refuses(() => p.initSync({ simd: p.build() === "wasm" }), "ERR_STATE", "another module", p.StateError);
   equal(p.compiledModule() instanceof WebAssembly.Module, true, "compiledModule");
+  p.initSync({ simd: undefined, module: p.compiledModule() });
+  const other = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  for (const options of [null, 1, "simd", true, { simd: 1 }, { simd: null }, { simd: "true" }, { module: null }, { module: new Uint8Array(8) }, { module: {} }, { module: other }])
+    refuses(() => p.initSync(options), "ERR_TYPE", `initSync(${JSON.stringify(options)})`, TypeError);
 }
 
 export const cases = {

@@ -141,7 +141,7 @@ function xorShort(key: Bytes, nonce: Bytes, data: Bytes, length: number, output:
     return result as Uint8Array<ArrayBuffer>;
   } finally {
     e.wipeKey();
-    window.fill(0);
+    e.wipeWindow(length);
   }
 }
 
@@ -182,7 +182,7 @@ export const poly1305: MacFunction = /* @__PURE__ */ Object.assign(
       return tag;
     } finally {
       e.wipeKey();
-      window.fill(0);
+      e.wipeWindow(length);
     }
   },
   { outputLen: TAG_LENGTH, blockLen: 16, create: (key: Bytes) => new Poly1305(key) },
