@@ -1,10 +1,11 @@
 /** In headless Chromium: the cases in page and worker, with and without a strict policy, and the demo page. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { xopen } from "polycha";
 import { bytesOf, hex, same } from "./check.js";
 import { launch, serve, skip, STRICT } from "./browser.js";
@@ -70,6 +71,30 @@ describe("Chromium", { skip }, () => {
     assert.deepEqual(page.problems, []);
     await page.browserContext().close();
   });
+
+  for (const entry of ["polycha", "polycha/streaming"])
+    test(`a development server of Vite serves ${entry}`, async () => {
+      const { createServer } = await import("vite");
+      const root = join(folder, entry.replace("/", "-"));
+      mkdirSync(root);
+      cpSync(fileURLToPath(new URL("./node_modules/polycha", import.meta.url)), join(root, "node_modules", "polycha"), { recursive: true });
+      writeFileSync(join(root, "index.html"), '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>');
+      writeFileSync(join(root, "main.js"), `import { build, init } from "${entry}";
+await init().catch((error) => (document.title = error.message));
+document.title = build();
+`);
+      const vite = await createServer({ root, configFile: false, logLevel: "error", server: { host: "127.0.0.1", hmr: false } });
+      try {
+        await vite.listen();
+        const page = await (await browser.createBrowserContext()).newPage();
+        await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/`);
+        await page.waitForFunction(() => document.title !== "", { timeout: 30000 });
+        assert.equal(await page.title(), "wasm-simd128");
+        await page.browserContext().close();
+      } finally {
+        await vite.close();
+      }
+    });
 
   async function give(page, path) {
     const input = await page.$("#file");
