@@ -17,5 +17,5 @@ run_tests() {
 }
 
 POLYCHA_MODULE=scalar run_tests contract.test.js differential.test.js noble.test.js memory.test.js
-run_tests contract.test.js differential.test.js noble.test.js memory.test.js module.test.js package.test.js runtimes.test.js browser.test.js
+run_tests contract.test.js differential.test.js noble.test.js memory.test.js module.test.js package.test.js runtimes.test.js browser.test.js offline.test.js
 exit "$status"

@@ -62,11 +62,7 @@ build_wasm_package() {
   (cd "$root/wasm/package" && quietly wasm-pack npm pack --pack-destination "$build")
   # shellcheck disable=SC2034 # used by the scripts that source this
   wasm_tarball=$(echo "$build"/polycha-*.tgz)
-  rm -rf "$build/demo"
-  cp -r "$root/wasm/demo" "$build/demo"
-  mkdir "$build/demo/polycha"
-  cp "$root"/wasm/package/dist/esm/*.js "$build/demo/polycha"
-  rm "$build"/demo/polycha/streaming*.js
+  quietly wasm-demo "$node" "$root/wasm/package/scripts/build-demo.js" "$build/demo"
 }
 
 # wasm_run_project: build/wasm-run, with nothing but the package installed from its tarball, and run.js.

@@ -185,6 +185,27 @@ at("measure").addEventListener("click", async () => {
   document.body.dataset.measured = "true";
 });
 
+/* ---- without a network ---- */
+
+/** Keeps this page for when there is none, and offers a newer version when the server has one. */
+async function keepForOffline() {
+  // Not from a file, nor by plain HTTP from elsewhere than this machine.
+  if (!navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register(new URL("service-worker.js", import.meta.url), { updateViaCache: "none" });
+  const offerWaiting = () => (at("newer").hidden = !(registration.waiting && navigator.serviceWorker.controller));
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offerWaiting));
+  offerWaiting();
+  at("update").addEventListener("click", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    registration.waiting.postMessage("take over");
+  });
+  await navigator.serviceWorker.ready;
+  at("offline").textContent = " · works offline";
+  document.body.dataset.offline = "true";
+}
+
+keepForOffline().catch(() => {}); // the page is as good with a network
+
 emptyTable();
 show(CANDIDATES.map(() => new Map()));
 try {
