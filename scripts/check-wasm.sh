@@ -16,6 +16,6 @@ run_tests() {
     END { printf "%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
 }
 
-POLYCHA_MODULE=scalar run_tests contract.test.js differential.test.js noble.test.js memory.test.js
-run_tests contract.test.js differential.test.js noble.test.js memory.test.js module.test.js package.test.js runtimes.test.js browser.test.js offline.test.js
+POLYCHA_MODULE=scalar run_tests contract.test.js differential.test.js noble.test.js memory.test.js arena.test.js
+run_tests contract.test.js differential.test.js noble.test.js memory.test.js arena.test.js module.test.js package.test.js runtimes.test.js browser.test.js offline.test.js
 exit "$status"

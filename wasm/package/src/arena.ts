@@ -57,6 +57,8 @@ export function bothInArena(e: Engine, a: Bytes, b: Bytes): boolean {
 
 function inBlock(e: Engine, view: Bytes): boolean {
   if (view.buffer !== e.memory.buffer) return false;
+  const first = blocks.get(view.byteOffset);
+  if (first !== undefined) return view.length <= first.length;
   for (const [address, { length }] of blocks)
     if (address <= view.byteOffset && view.byteOffset + view.length <= address + length) return true;
   return false;
