@@ -4,7 +4,7 @@
  * Each case is a function of the package's exports and the parsed files of tests/vectors/. It throws if something is not as it must be.
  */
 
-import { detachedViews, otherMethods, overlaps, ownResults, sharedTwice, views } from "./cases-views.js";
+import { detachedViews, impostors, otherMethods, overlaps, ownResults, ownSet, sharedTwice, views } from "./cases-views.js";
 import { bytesOf, equal, hex, refuses, same, thrown } from "./check.js";
 import { aad, both, concat, flipped, key, nonce, xnonce } from "./fixtures.js";
 
@@ -373,6 +373,8 @@ export const cases = {
   "results are arrays of their own": ownResults,
   "data and out may overlap": overlaps,
   "views with methods of their own": otherMethods,
+  "what only looks like a Uint8Array": impostors,
+  "an array with a set of its own": ownSet,
   "memory shared twice": sharedTwice,
   "nothing of a tampered message is returned": tampering,
   "arguments of a wrong type or length": badArguments,

@@ -1,7 +1,7 @@
 /** ChaCha20-Poly1305 (RFC 8439) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), a message at a time. */
 
 import { bothInArena } from "./arena.js";
-import { checkLength, copyOf, lengthOf, mayOvertake, overlap, part, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, overlap, part, write, type Bytes } from "./bytes.js";
 import { AAD_WINDOW, KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { InvalidTagError } from "./errors.js";
 import { engine } from "./load.js";
@@ -18,7 +18,7 @@ const IN_PLACE_FROM = 1024;
 /** A copy of the window's first bytes: in `out`, or in an array of its own, which a copy of a view need not fill with zeros first. */
 function result(e: Engine, length: number, out: Bytes | undefined): Bytes {
   if (out === undefined) return new Uint8Array(e.window(length));
-  out.set(e.window(length));
+  write(out, e.window(length));
   return out;
 }
 
@@ -76,7 +76,7 @@ function sealInPieces(
     begin(e, key, nonce, aad, aadLength);
     inPieces(e, text, length, out, e.exports.polycha_aead_encrypt);
     e.check(e.exports.polycha_aead_tag(e.contextAddress, e.tagAddress));
-    out.set(e.tag, length);
+    write(out, e.tag, length);
     return out;
   } finally {
     end(e);
@@ -106,7 +106,7 @@ function inPieces(e: Engine, data: Bytes, length: number, out: Bytes, step: Step
     const window = e.window(take);
     window.set(part(data, at, take));
     e.check(step(e.contextAddress, e.windowAddress, e.windowAddress, take));
-    out.set(window, at);
+    write(out, window, at);
   }
 }
 
@@ -173,7 +173,7 @@ function openInPieces(
     e.check(e.exports.polycha_aead_verify(e.contextAddress, e.tagAddress));
     released = out === undefined;
     if (released) return plaintext;
-    out!.set(plaintext);
+    write(out!, plaintext);
     return out!;
   } finally {
     end(e);
