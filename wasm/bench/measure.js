@@ -7,7 +7,8 @@
 
 const AAD_LENGTH = 13;
 const ROUNDS = 15;
-const BATCH_MS = 6;
+/** Long enough that each batch pays for its own garbage: V8 collects the young every 15 ms or so of these. */
+const BATCH_MS = 20;
 
 export const LENGTHS = [0, 16, 64, 256, 1024, 4096, 16384, 65536, 1048576];
 
@@ -22,6 +23,13 @@ function batchOf(call) {
     if (performance.now() - started >= BATCH_MS) return calls;
     calls *= 2;
   }
+}
+
+/** Nobody comes behind the same neighbour each time, whose garbage is collected then. */
+function shuffled(values) {
+  const order = [...values];
+  for (let left = order.length; left > 1; left--) order.push(order.splice(Math.floor(Math.random() * left), 1)[0]);
+  return order;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
@@ -48,11 +56,11 @@ export function measure(candidates, lengths = LENGTHS, report = () => {}) {
       const calls = runs.map(batchOf);
       const times = candidates.map(() => []);
       for (let round = 0; round < ROUNDS; round++)
-        runs.forEach((run, index) => {
+        for (const index of shuffled(runs.keys())) {
           const started = performance.now();
-          for (let n = 0; n < calls[index]; n++) run();
+          for (let n = 0; n < calls[index]; n++) runs[index]();
           times[index].push(((performance.now() - started) * 1e6) / calls[index]);
-        });
+        }
       candidates.forEach(({ name, backend }, index) => {
         rows.push({ what, candidate: name, backend, length, min: Math.min(...times[index]), median: median(times[index]) });
       });

@@ -123,7 +123,7 @@ async function loadLater(options: InitOptions): Promise<void> {
 
 function requireWebAssembly(): void {
   if (typeof WebAssembly !== "object")
-    throw new ModuleError("polycha needs WebAssembly, which this browser lacks or has switched off", "ERR_WASM_UNAVAILABLE");
+    throw new ModuleError("polycha needs WebAssembly, which is missing here, or switched off", "ERR_WASM_UNAVAILABLE");
 }
 
 function forbiddenIsClear<T>(compile: () => T): T {
