@@ -78,6 +78,7 @@ const pch_backend pch_backend_avx2 = {
   .seal = seal_cols8_avx2,
   .open = open_cols8_avx2,
   .fused_first = 448,
+  .fused_pass = 512,
   .fused_stride = 1,
   .fused_frame = 1472,
 };

@@ -54,6 +54,7 @@ const pch_backend pch_backend_ssse3 = {
   .seal = seal_cols4_ssse3,
   .open = open_cols4_ssse3,
   .fused_first = 192,
+  .fused_pass = 256,
   .fused_stride = 1,
   .fused_frame = 896,
 };
