@@ -3,7 +3,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 . "$root/scripts/wasm-lib.sh"
 
-wasm_project
+wasm_project "$build/wasm-test"
 cd "$build/wasm-test"
 export POLYCHA_TARBALL=$wasm_tarball
 
