@@ -75,6 +75,7 @@ leg all  python-check "python3-dev"  scripts/python-check.sh
 leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
 leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
 leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
+leg all  wasm-browsers "emscripten binaryen firefox-esr webkit2gtk-driver xvfb" scripts/check-wasm-browsers.sh
 leg test wasm-core  "emscripten" cross_suite wasm
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh

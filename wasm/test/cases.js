@@ -4,7 +4,7 @@
  * Each case is a function of the package's exports and the parsed files of tests/vectors/. It throws if something is not as it must be.
  */
 
-import { detachedViews, otherMethods, overlaps, ownResults, sharedTwice, views } from "./cases-views.js";
+import { detachedViews, impostors, otherMethods, overlaps, ownResults, ownSet, sharedTwice, views } from "./cases-views.js";
 import { bytesOf, equal, hex, refuses, same, thrown } from "./check.js";
 import { aad, both, concat, flipped, key, nonce, xnonce } from "./fixtures.js";
 
@@ -356,6 +356,10 @@ function names(p) {
   p.initSync({ simd: p.build() === "wasm-simd128" });
   refuses(() => p.initSync({ simd: p.build() === "wasm" }), "ERR_STATE", "another module", p.StateError);
   equal(p.compiledModule() instanceof WebAssembly.Module, true, "compiledModule");
+  p.initSync({ simd: undefined, module: p.compiledModule() });
+  const other = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  for (const options of [null, 1, "simd", true, { simd: 1 }, { simd: null }, { simd: "true" }, { module: null }, { module: new Uint8Array(8) }, { module: {} }, { module: other }])
+    refuses(() => p.initSync(options), "ERR_TYPE", `initSync(${JSON.stringify(options)})`, TypeError);
 }
 
 export const cases = {
@@ -369,6 +373,8 @@ export const cases = {
   "results are arrays of their own": ownResults,
   "data and out may overlap": overlaps,
   "views with methods of their own": otherMethods,
+  "what only looks like a Uint8Array": impostors,
+  "an array with a set of its own": ownSet,
   "memory shared twice": sharedTwice,
   "nothing of a tampered message is returned": tampering,
   "arguments of a wrong type or length": badArguments,
