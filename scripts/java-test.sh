@@ -80,7 +80,7 @@ if [[ ${1:-} == --all ]]; then
   suite check-jni "-Dtest.jvm.args=-Xcheck:jni"
   verify "-Xcheck:jni has nothing to say" no_jni_warning
   if [[ -n $jdk25 ]]; then
-    suite jdk25 "-Djvm=$jdk25/bin/java" "-Dtest.jvm.args=--enable-native-access=ALL-UNNAMED"
+    suite jdk25 "-Djvm=$jdk25/bin/java" "-Dtest.jvm.args=--enable-native-access=ALL-UNNAMED -Dorg.polycha.ffm=now"
     verify "works as a module on JDK 25" works_as_a_module "$jdk25"
   else
     echo "JDK 25: skipped, as there is none (set JAVA25_HOME)"
