@@ -30,6 +30,8 @@ suite() {
 }
 
 gcc_suite() { CC=gcc suite "$@"; }
+# With a message of 256 GiB.
+longest_gcc_suite() { POLYCHA_TEST_LONGEST=native gcc_suite "$@"; }
 clang_suite() { CC=clang CC_LD=lld suite "$@"; }
 
 # sanitized_suite NAME SANITIZERS RUNNERS: with clang, whose sanitizers are more; stops at the first report.
@@ -59,7 +61,7 @@ leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_s
 leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
 leg all  thread      "clang lld libclang-rt-14-dev" sanitized_suite thread thread plain,plain-portable
 leg all  valgrind    "valgrind libc6-dbg" valgrind_suite
-leg test gcc         "g++ libcriterion-dev" gcc_suite gcc full criterion,plain-portable,symbols,header-cpp -Dwerror=true
+leg test gcc         "g++ libcriterion-dev" longest_gcc_suite gcc full criterion,plain-portable,symbols,header-cpp -Dwerror=true
 leg test clang       "clang lld"     clang_suite clang full plain,plain-portable,symbols -Dwerror=true
 leg test i686        "gcc-i686-linux-gnu libc6-dev-i386-cross" cross_suite i686
 leg all  gcc-O0      ""              gcc_suite gcc-O0 quick plain,plain-portable -Doptimization=0
