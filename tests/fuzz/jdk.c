@@ -172,7 +172,7 @@ static void fill_r(fuzz_input *in, int64_t r[5])
     key[i] &= (uint8_t)((i % 4 == 3 ? 0x0f : 0xff) & (i % 4 == 0 && i ? 0xfc : 0xff));
   cut_key(key, r);
   if (fuzz_chance(in, 1, 6))
-    r[fuzz_byte(in) % 5] ^= (int64_t)(UINT64_C(1) << fuzz_byte(in) % 64);
+    r[fuzz_byte(in) % 5] ^= (int64_t)(UINT64_C(1) << (fuzz_byte(in) % 28 + (fuzz_chance(in, 1, 4) ? 36 : 0)));
 }
 
 static bool clamped(const int64_t r[5])
