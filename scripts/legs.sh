@@ -59,6 +59,7 @@ leg all  powerpc     "gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user" c
 leg all  armhf       "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" cross_suite armhf
 leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_suite sanitize address,undefined plain,plain-portable,criterion
 leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
+leg all  fuzz        "clang lld libclang-rt-14-dev libssl-dev" scripts/fuzz.sh --test
 leg all  thread      "clang lld libclang-rt-14-dev" sanitized_suite thread thread plain,plain-portable
 leg all  valgrind    "valgrind libc6-dbg" valgrind_suite
 leg test constant-time "valgrind libc6-dbg" scripts/constant-time.sh valgrind gcc 2
