@@ -70,6 +70,16 @@ no_jni_warning() {
     grep -iE 'WARNING in native|FATAL ERROR in native|WARNING: JNI'
 }
 
+# That the check sees a fault: a library with one, run the same way, must not get past it.
+jni_fault_is_seen() {
+  local library=$build/java/jni_fault.so
+  cc -shared -fPIC -I"$JAVA_HOME/include" -I"$JAVA_HOME/include/linux" -o "$library" \
+    "$java_bindings/src/test/native/jni_fault.c" || return 1
+  suite check-jni-fault -Dtest=JniFault "-Dtest.jvm.args=-Xcheck:jni -Dtest.jni.fault=$library"
+  ((p == 1 && f == 0)) || return 1
+  ! no_jni_warning
+}
+
 build_java
 wasm=$java_bindings/target/classes/META-INF/wasm/polycha-scalar.wasm
 if [[ ${CI:-} == true ]]; then
@@ -77,6 +87,7 @@ if [[ ${CI:-} == true ]]; then
 fi
 jdk25=$(find_jdk 25)
 if [[ ${1:-} == --all ]]; then
+  verify "-Xcheck:jni sees a fault" jni_fault_is_seen
   suite check-jni "-Dtest.jvm.args=-Xcheck:jni"
   verify "-Xcheck:jni has nothing to say" no_jni_warning
   if [[ -n $jdk25 ]]; then
