@@ -10,9 +10,9 @@ export WINEPREFIX=$build/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree=d;mshtml=
 unset DISPLAY
 
 windows_suite() {
-  local name=$1 programs=$2
+  local name=$1 runners=$2
   shift 2
-  suite "$name" quick "$programs" --cross-file scripts/cross/mingw.ini -Dwerror=true "$@"
+  suite "$name" quick "$runners" --cross-file scripts/cross/mingw.ini -Dwerror=true "$@"
 }
 
 windows_suite windows plain,plain-portable,symbols
@@ -35,8 +35,7 @@ runs() { [[ $(program | tr -d '\r') == "attack at dawn (native build, backend $1
 runs_forced() { POLYCHA_BACKEND=$1 runs "$1"; }
 refuses() { ! POLYCHA_BACKEND=$1 program; }
 passes_twenty_times() {
-  local i
-  for i in {1..20}; do
+  for _ in {1..20}; do
     wine "$build/legs/$1/tests/polycha-plain.exe" --test abi/ >"$build/legs/$1/abi.log" || return 1
   done
 }
