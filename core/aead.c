@@ -110,9 +110,9 @@ typedef struct {
   size_t first, strides, rest;
 } fused_parts;
 
-static fused_parts divide(const pch_backend *backend, size_t len)
+static fused_parts divide(const pch_backend *backend, size_t len, size_t first)
 {
-  fused_parts parts = {backend->fused_first, len - backend->fused_first, 0};
+  fused_parts parts = {first, len - first, 0};
 
   parts.rest = parts.strides % backend->fused_stride;
   parts.strides -= parts.rest;
@@ -143,7 +143,7 @@ static void fused_strides(aead_secret *secret, const pch_backend *backend, pch_f
 static PCH_NOINLINE void seal_fused(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src,
                                     size_t len, const aead_input *in)
 {
-  const fused_parts parts = divide(backend, len);
+  const fused_parts parts = divide(backend, len, backend->fused_first);
   aead_secret secret;
 
   start(&secret, backend, in);
@@ -198,31 +198,48 @@ static PCH_NOINLINE int verify(const pch_backend *backend, const uint8_t *src, s
   return equal;
 }
 
-/* Deciphers and authenticates len bytes, at most FIRST_MAX. They come out of the same pass as the Poly1305 key, before they
- * can be authenticated, and src may be dst: so they go into a buffer of our own, and out of it if the tag fits. */
+/* Deciphers and authenticates len bytes, at most FIRST_MAX; the caller clears dst if the tag does not fit. They come out of
+ * the same pass as the Poly1305 key, before they can be authenticated: if dst is src, into a buffer of our own, and out of it
+ * if the tag fits. */
 static PCH_NOINLINE int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
                                        const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
   uint8_t text[FIRST_MAX];
+  const bool aside = dst == src;
   int equal;
 
   start(&secret, backend, in);
-  pch_chacha_run(backend, text, src, len, secret.state, 10, secret.head);
+  pch_chacha_run(backend, aside ? text : dst, src, len, secret.state, 10, secret.head);
   authenticate(&secret, backend, src, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
-  if (equal && len)
-    memcpy(dst, text, len);
   pch_wipe(&secret, sizeof secret);
-  pch_wipe(text, len);
+  if (aside) {
+    if (equal)
+      memcpy(dst, text, len);
+    pch_wipe(text, len);
+  }
   return equal;
+}
+
+/* To open, all ciphertext is there to be hashed from the second pass on, so the first, which hashes nothing, takes no more than
+ * leaves full passes behind it (avx2 at 512, 1024, 2048 and 4096 bytes: 0.92, 0.93, 0.97 and 0.97 of the time that it takes with
+ * fused_first; Emerald Rapids class VM, GCC 12, 2026-12-01, whole opens alternating). */
+static size_t first_to_open(const pch_backend *backend, size_t len)
+{
+  size_t blocks;
+
+  if (!backend->fused_pass)
+    return backend->fused_first;
+  blocks = (len % backend->fused_pass + 63) / 64;
+  return blocks && 64 * blocks <= backend->fused_first ? 64 * blocks : 64;
 }
 
 /* As above, with a fused kernel, for which only the part that comes out of the pass of the Poly1305 key has to wait. */
 static PCH_NOINLINE int decipher_fused(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
                                        const uint8_t tag[16], const aead_input *in)
 {
-  const fused_parts parts = divide(backend, len);
+  const fused_parts parts = divide(backend, len, first_to_open(backend, len));
   aead_secret secret;
   uint8_t first[FIRST_MAX], last[16];
   int equal;

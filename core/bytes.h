@@ -83,7 +83,7 @@ static inline void pch_store64(uint8_t *p, uint64_t word)
 static inline void pch_words_from64(uint32_t words[2], uint64_t pair)
 {
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
-  __asm__("" : "+r"(pair)); /* clang 14 would store the halves of a pair that was made of two words one by one */
+  PCH_OPAQUE("r", pair); /* clang 14 would store the halves of a pair that was made of two words one by one */
 #endif
   words[0] = (uint32_t)pair;
   words[1] = (uint32_t)(pair >> 32);

@@ -1,4 +1,6 @@
 /* Version, statuses, and the comparison that does not tell where two tags differ. */
+#include "declassify.h"
+#include "kernels/inline.h"
 #include "polycha.h"
 
 const char *polycha_version(void)
@@ -30,12 +32,13 @@ const char *polycha_strerror(polycha_status status)
 int polycha_equal16(const uint8_t a[16], const uint8_t b[16])
 {
   uint32_t different = 0;
+  int equal;
 
   for (int i = 0; i < 16; i++)
     different |= (uint32_t)(a[i] ^ b[i]);
-#ifdef __GNUC__
   /* The compiler may not know more of the value than that it is a number: else it could compare byte by byte. */
-  __asm__("" : "+r"(different));
-#endif
-  return (int)((different - 1) >> 31);
+  PCH_OPAQUE("r", different);
+  equal = (int)((different - 1) >> 31);
+  pch_declassify(&equal, sizeof equal);
+  return equal;
 }

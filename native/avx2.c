@@ -7,6 +7,7 @@
 #include "poly1305_x86_steps.h"
 #include "radix26.h"
 #include "vec_avx2.h"
+#include "wipe.h"
 
 #include "kernels/chacha20_emit.inc"
 #include "kernels/chacha20_cols_rounds.inc"
@@ -41,18 +42,15 @@
 #define POLY_VECTORS 2
 #include "kernels/poly1305_lanes.inc"
 
-#define FUSED_NAME seal_cols8_avx2
-#define FUSED_SEALS 1
-#include "chacha20_poly1305_x86.inc"
-
-#define FUSED_NAME open_cols8_avx2
-#define FUSED_SEALS 0
+#define FUSED_NAME fused_cols8_avx2
+#define FUSED_SEAL seal_cols8_avx2
+#define FUSED_OPEN open_cols8_avx2
 #include "chacha20_poly1305_x86.inc"
 
 /* Thresholds of both ladders and of the fused kernels: Emerald Rapids class VM, GCC 12, 2026-11-30,
  * ./dev bench --sweep --what seal, chacha20 and poly1305. */
 static const pch_chacha_rung chacha_ladder[] = {
-  {384, 512, chacha_cols8_avx2, 704},
+  {384, 512, chacha_cols8_avx2, 768},
   {256, 384, chacha_rows6_avx2, 192},
   {128, 256, chacha_rows4_avx2, 64},
   {0, 128, chacha_rows2_avx2, 0},
@@ -80,6 +78,7 @@ const pch_backend pch_backend_avx2 = {
   .seal = seal_cols8_avx2,
   .open = open_cols8_avx2,
   .fused_first = 448,
+  .fused_pass = 512,
   .fused_stride = 1,
   .fused_frame = 1472,
 };

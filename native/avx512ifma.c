@@ -7,6 +7,7 @@
 #include "poly1305_x86.h"
 #include "poly1305_x86_steps.h"
 #include "vec_avx512.h"
+#include "wipe.h"
 
 /* a plus the low 52 bits, or the bits from 52 on, of the product of the low 52 bits of b and c. */
 PCH_INLINE v64 vec_multiply52_low(v64 a, v64 b, v64 c)
@@ -44,15 +45,10 @@ PCH_INLINE v64 vec_multiply52_high(v64 a, v64 b, v64 c)
 #define TRANSCRIPT_VECTORS 2
 #include "poly1305_transcript_x86.inc"
 
+#define FUSED_NAME fused_cols16_ifma
+#define FUSED_SEAL seal_cols16_ifma
+#define FUSED_OPEN open_cols16_ifma
 #include "kernels/chacha20_poly1305.inc"
-
-#define FUSED_NAME seal_cols16_ifma
-#define FUSED_SEALS 1
-#include "kernels/chacha20_poly1305_walk.inc"
-
-#define FUSED_NAME open_cols16_ifma
-#define FUSED_SEALS 0
-#include "kernels/chacha20_poly1305_walk.inc"
 
 /* Thresholds: Emerald Rapids class VM, GCC 12,
  * 2026-11-30, ./dev bench --sweep --what seal, chacha20 and poly1305. */
@@ -84,5 +80,5 @@ const pch_backend pch_backend_avx512ifma = {
   .open = open_cols16_ifma,
   .fused_first = 1216,
   .fused_stride = 1024,
-  .fused_frame = 3776,
+  .fused_frame = 3328,
 };

@@ -6,6 +6,7 @@
 #include "poly1305_x86.h"
 #include "poly1305_x86_steps.h"
 #include "vec_ssse3.h"
+#include "wipe.h"
 
 #include "kernels/chacha20_emit.inc"
 #include "kernels/chacha20_cols_rounds.inc"
@@ -24,12 +25,9 @@
 #define CHACHA_NAME chacha_cols4_ssse3
 #include "kernels/chacha20_cols.inc"
 
-#define FUSED_NAME seal_cols4_ssse3
-#define FUSED_SEALS 1
-#include "chacha20_poly1305_x86.inc"
-
-#define FUSED_NAME open_cols4_ssse3
-#define FUSED_SEALS 0
+#define FUSED_NAME fused_cols4_ssse3
+#define FUSED_SEAL seal_cols4_ssse3
+#define FUSED_OPEN open_cols4_ssse3
 #include "chacha20_poly1305_x86.inc"
 
 static const pch_chacha_rung chacha_ladder[] = {
@@ -56,6 +54,7 @@ const pch_backend pch_backend_ssse3 = {
   .seal = seal_cols4_ssse3,
   .open = open_cols4_ssse3,
   .fused_first = 192,
+  .fused_pass = 256,
   .fused_stride = 1,
   .fused_frame = 896,
 };

@@ -13,7 +13,7 @@ PCH_INLINE __m128i vec_load_halves(const uint32_t p[4])
 {
   __m128d low = _mm_load_sd((const double *)(const void *)p);
 
-  __asm__("" : "+x"(low)); /* or clang 14 makes one load of the two again */
+  PCH_OPAQUE("x", low); /* or clang 14 makes one load of the two again */
   return _mm_castpd_si128(_mm_loadh_pd(low, (const double *)(const void *)(p + 2)));
 }
 

@@ -23,7 +23,7 @@ typedef uint64_t v64 __attribute__((vector_size(VEC_BYTES)));
 PCH_INLINE v32 vec_shuffle_bytes(v32 x, __m256i mask)
 {
 #ifdef __clang__
-  __asm__("" : "+x"(mask));
+  PCH_OPAQUE("x", mask);
 #endif
   return (v32)_mm256_shuffle_epi8((__m256i)x, mask);
 }
@@ -159,7 +159,7 @@ PCH_INLINE void vec_transpose4(v32 v[4])
  * a loop, instead of loading it (poly1305_lanes4x2_avx2 took 1.9 times as long). */
 PCH_INLINE v64 vec_opaque(v64 x)
 {
-  __asm__("" : "+x"(x));
+  PCH_OPAQUE("x", x);
   return x;
 }
 

@@ -147,7 +147,7 @@ PCH_INLINE void vec_transpose4(v32 v[4])
 /* The same value, of which the compiler knows nothing: see vec_avx2.h. */
 PCH_INLINE v64 vec_opaque(v64 x)
 {
-  __asm__("" : "+w"(x));
+  PCH_OPAQUE("w", x);
   return x;
 }
 

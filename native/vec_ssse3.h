@@ -20,7 +20,7 @@ typedef uint64_t v64 __attribute__((vector_size(VEC_BYTES)));
 PCH_INLINE v32 vec_shuffle_bytes(v32 x, __m128i mask)
 {
 #ifdef __clang__
-  __asm__("" : "+x"(mask));
+  PCH_OPAQUE("x", mask);
 #endif
   return (v32)_mm_shuffle_epi8((__m128i)x, mask);
 }

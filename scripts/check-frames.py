@@ -34,7 +34,7 @@ def declared(path):
     text = (ROOT / path).read_text()
     frames = {name: int(frame) for name, frame in re.findall(r"\{\d+, (?:\d+, )?(\w+), (\d+)\}", text)}
     fused = re.search(r"\.fused_frame = (\d+)", text)
-    for name in re.findall(r"\.(?:seal|open) = (\w+)", text):
+    for name in re.findall(r"#define FUSED_NAME (\w+)", text):
         frames[name] = int(fused[1])
     return frames
 

@@ -62,11 +62,7 @@ build_wasm_package() {
   (cd "$root/wasm/package" && quietly wasm-pack npm pack --pack-destination "$build")
   # shellcheck disable=SC2034 # used by the scripts that source this
   wasm_tarball=$(echo "$build"/polycha-*.tgz)
-  rm -rf "$build/demo"
-  cp -r "$root/wasm/demo" "$build/demo"
-  mkdir "$build/demo/polycha"
-  cp "$root"/wasm/package/dist/esm/*.js "$build/demo/polycha"
-  rm "$build"/demo/polycha/streaming*.js
+  quietly wasm-demo "$node" "$root/wasm/package/scripts/build-demo.js" "$build/demo"
 }
 
 # wasm_run_project: build/wasm-run, with nothing but the package installed from its tarball, and run.js.
@@ -78,12 +74,20 @@ wasm_run_project() {
   (cd "$build/wasm-run" && quietly npm-run npm install --no-audit --no-fund --no-package-lock --no-save --offline "$wasm_tarball")
 }
 
-# wasm_project: build/wasm-test, a project with the package installed from its tarball, the tests and what they need.
+# wasm_project DIRECTORY [PACKAGE...]: a project with the package installed from its tarball, the tests, and the npm packages that they
+# need, or only those named. Legs of ./dev test may want one at the same time.
 wasm_project() {
-  local project=$build/wasm-test
+  mkdir -p "$build"
+  wasm_project_alone "$@" 8>"$build/wasm-package.lock"
+}
+
+wasm_project_alone() {
+  local project=$1
+  flock 8
   build_wasm_package
   mkdir -p "$project"
   cp "$root"/wasm/test/* "$root/wasm/exports.txt" "$root/README.md" "$project"
+  (($# == 1)) || "$node" "$root/scripts/keep-dependencies.js" "$project/package.json" "${@:2}"
   rm -rf "$project/polycha" "$project/demo" "$project/vectors" "$project/bench" "$project/node_modules/polycha"
   cp -r "$build/demo" "$project/demo"
   cp -r "$root/wasm/package/dist/esm" "$project/polycha"
@@ -91,4 +95,13 @@ wasm_project() {
   cp -r "$root/wasm/bench" "$project/bench"
   npm_install "$project"
   (cd "$project" && quietly npm-polycha npm install --no-audit --no-fund --no-package-lock --no-save --ignore-scripts --offline "$wasm_tarball")
+}
+
+# run_node_tests FILE...: prints node's own output, and its counts as the other runners do.
+run_node_tests() {
+  local log=$build/logs/wasm-node-$$.log status=0
+  "$node" --test --test-reporter=spec "$@" 2>&1 | tee "$log" || status=1
+  awk '/^ℹ pass /{ p = $3 } /^ℹ fail /{ f = $3 } /^ℹ cancelled /{ f += $3 } /^ℹ skipped /{ s = $3 }
+    END { printf "%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
+  return "$status"
 }

@@ -319,12 +319,15 @@ def write_huge(out, rng):
             h = absorb(absorb_zero_blocks(h, r, part // 16), r, padded(bytes(part % 16)))
         return finish(absorb(h, r, struct.pack("<QQ", aad_len, length)), s)
 
-    over = (1 << 32) + 69
-    for aad_len, length in (over, 20), (13, over):
+    def aead(aad_len, length):
         key, nonce = rng.randbytes(32), rng.randbytes(12)
         one_time = keystream(key, nonce, 0, 1)[:32]
         tag = transcript_tag(number(one_time[:16]) & CLAMP, number(one_time[16:]), aad_len, length)
         out.case("aead", key=key, nonce=nonce, aad_len=aad_len, len=length, tag=tag)
+
+    over = (1 << 32) + 69
+    aead(over, 20)
+    aead(13, over)
     key = rng.randbytes(32)
     r = number(key[:16]) & CLAMP
     h = absorb(absorb_zero_blocks(0, r, over // 16), r, bytes(over % 16))
@@ -332,6 +335,7 @@ def write_huge(out, rng):
     key, nonce = rng.randbytes(32), rng.randbytes(12)
     last = keystream(key, nonce, over // 64 - 16, 17)[: 16 * 64 + over % 64]
     out.case("chacha", key=key, nonce=nonce, len=over, end=last)
+    aead(0, 64 * WORD)  # the longest text that RFC 8439 section 2.8 allows
 
 
 KINDS = {

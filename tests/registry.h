@@ -24,6 +24,11 @@
   BODY(limits, open_short, ONCE)                                                                                       \
   BODY(limits, pieces, ONCE)                                                                                           \
   BODY(limits, chacha, ONCE)                                                                                           \
+  BODY(longest, allowed, ONCE)                                                                                         \
+  BODY(longest, allowed_in_pieces, ONCE)                                                                               \
+  BODY(longest, of_all, ONCE)                                                                                          \
+  BODY(longest, last_blocks, BACKEND)                                                                                  \
+  BODY(longest, real, ONCE)                                                                                            \
   BODY(huge, aead, ONCE)                                                                                               \
   BODY(huge, poly1305, BACKEND)                                                                                        \
   BODY(huge, chacha, ONCE)                                                                                             \
@@ -62,7 +67,14 @@
   BODY(small, version, ONCE)                                                                                           \
   BODY(small, wipe, ONCE)                                                                                              \
   BODY(threads, first_call, ONCE)                                                                                      \
-  BODY(threads, choice_changes, ONCE)
+  BODY(threads, choice_changes, ONCE)                                                                                  \
+  BODY(abuse, threads, ONCE)                                                                                           \
+  BODY(abuse, first_calls, ONCE)                                                                                       \
+  BODY(abuse, fork, BACKEND)                                                                                           \
+  BODY(abuse, fork_under_work, ONCE)                                                                                   \
+  BODY(abuse, signals, BACKEND)                                                                                        \
+  BODY(stack, depth, BACKEND)                                                                                          \
+  BODY(stack, small_threads, BACKEND)
 
 /* What needs the hooks of native/: any backend can be set there, a rung by itself too. */
 #define NATIVE_BODIES(BODY)                                                                                            \
@@ -83,9 +95,13 @@
   BODY(contract, chacha, RUNG)                                                                                         \
   BODY(contract, transcripts, ONCE)                                                                                    \
   BODY(contract, fused, ONCE)                                                                                          \
+  BODY(contract, all_ones, BACKEND)                                                                                    \
+  BODY(contract, aad_reaches, RUNG)                                                                                    \
+  BODY(longest, walk, BACKEND)                                                                                         \
   BODY(choice, list, ONCE)                                                                                             \
   BODY(choice, use, ONCE)                                                                                              \
   BODY(choice, environment, ONCE)                                                                                      \
+  BODY(choice, set_uid, ONCE)                                                                                          \
   BODY(choice, is_kept, ONCE)                                                                                          \
   BODY(choice, tables, ONCE)                                                                                           \
   BODY(cpu, missing_bits, ONCE)                                                                                        \

@@ -91,11 +91,7 @@ static void chacha20_poly1305_simd128(pch_poly1305 *p, uint8_t *dst, const uint8
       poly_absorb_blocks(&h, &k, msg, take);
       msg += take;
     }
-    chacha_cols_keystream(x, state, counter);
-    PCH_UNROLL
-    for (int n = 0; n < 16; n++) {
-      vec_store(dst + n * VEC_BYTES, vec_load(src + n * VEC_BYTES) ^ x[n / 4 + n % 4 * 4]);
-    }
+    chacha_cols_finish_whole(x, state, counter, dst, src);
     ready += (seals ? FUSED_STRIDE : 0) - IN_ROUND * rounds;
     dst += FUSED_STRIDE;
     src += FUSED_STRIDE;

@@ -16,6 +16,21 @@
 #define PCH_UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/* MemorySanitizer wants all that goes into asm to be defined, and takes what comes out for defined: where it follows secrets
+ * (tests/constant_time) there must be none. It only sees that these few lines are written in another way. */
+#ifdef __has_feature
+#if __has_feature(memory_sanitizer)
+#define PCH_MSAN
+#endif
+#endif
+
+/* The compiler knows nothing any more of the variable's value. bank: the constraint for where it is, "r", "x", ... */
+#if defined(__GNUC__) && !defined(PCH_MSAN)
+#define PCH_OPAQUE(bank, variable) __asm__("" : "+" bank(variable))
+#else
+#define PCH_OPAQUE(bank, variable) ((void)0)
+#endif
+
 /* C11 has no 128-bit type; every compiler that offers this one offers it under this name. */
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 uint128;

@@ -199,6 +199,7 @@ void choice_tables(void)
     if (backend->seal) {
       CHECK(backend->fused_stride == 1 || (backend->fused_stride && backend->fused_stride % 64 == 0));
       CHECK(backend->fused_first % 64 == 0);
+      CHECK(backend->fused_pass % 64 == 0 && (!backend->fused_pass || backend->fused_stride == 1));
       CHECK(backend->fused_first <= PCH_STRIDE_MAX - 64);
       CHECK(backend->fused_first + backend->fused_stride <= backend->seal_over + 1);
       CHECK(backend->fused_first + backend->fused_stride <= backend->open_over + 1);

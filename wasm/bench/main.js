@@ -8,7 +8,7 @@ import * as noble from "@noble/ciphers/chacha.js";
 import sodium from "libsodium-wrappers";
 import * as polycha from "polycha";
 import { launch, serve, skip } from "../browser.js";
-import { LENGTHS, measure, nobleCandidate, polychaCandidates, sodiumCandidate } from "./measure.js";
+import { arrayAlone, LENGTHS, measure, nobleCandidate, polychaCandidates, sodiumCandidate } from "./measure.js";
 
 const HELP = `Usage: ./dev bench --wasm [OPTION...]
   --tsv FILE        also write: what, candidate, backend, length, ns_min, ns_median; for Chromium to FILE with -chromium
@@ -58,6 +58,7 @@ async function inNode() {
     sodiumCandidate(sodium),
     nobleCandidate(noble),
     nodeCrypto,
+    arrayAlone,
   ];
   return measure(candidates, lengths, progress("node"));
 }

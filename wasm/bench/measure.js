@@ -2,12 +2,13 @@
  * The benchmark itself, for Node and for a page: all candidates in turn, in one run.
  *
  * A candidate is {name, backend, seal(key, nonce, aad, data), open(key, nonce, aad, sealed)}. Each gives an array with ciphertext and tag, or with
- * the plaintext, as its users get it.
+ * the plaintext, as its users get it; but for arrayAlone.
  */
 
 const AAD_LENGTH = 13;
 const ROUNDS = 15;
-const BATCH_MS = 6;
+/** Long enough that each batch pays for its own garbage: V8 collects the young every 15 ms or so of these. */
+const BATCH_MS = 20;
 
 export const LENGTHS = [0, 16, 64, 256, 1024, 4096, 16384, 65536, 1048576];
 
@@ -24,6 +25,13 @@ function batchOf(call) {
   }
 }
 
+/** Nobody comes behind the same neighbour each time, whose garbage is collected then. */
+function shuffled(values) {
+  const order = [...values];
+  for (let left = order.length; left > 1; left--) order.push(order.splice(Math.floor(Math.random() * left), 1)[0]);
+  return order;
+}
+
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** Rows {what, candidate, backend, length, min, median}, in ns of one call. Throws if a candidate gives other bytes than the first. */
@@ -38,7 +46,7 @@ export function measure(candidates, lengths = LENGTHS, report = () => {}) {
   for (const length of lengths) {
     const text = random(length);
     const sealed = candidates[0].seal(key, nonce, aad, text).slice();
-    for (const { name, backend, seal, open } of candidates) {
+    for (const { name, backend, seal, open } of candidates.filter((candidate) => candidate !== arrayAlone)) {
       if (!equal(seal(key, nonce, aad, text), sealed)) throw new Error(`${name} ${backend} seals ${length} bytes to others`);
       if (!equal(open(key, nonce, aad, sealed), text)) throw new Error(`${name} ${backend} opens ${length} bytes to others`);
     }
@@ -48,11 +56,11 @@ export function measure(candidates, lengths = LENGTHS, report = () => {}) {
       const calls = runs.map(batchOf);
       const times = candidates.map(() => []);
       for (let round = 0; round < ROUNDS; round++)
-        runs.forEach((run, index) => {
+        for (const index of shuffled(runs.keys())) {
           const started = performance.now();
-          for (let n = 0; n < calls[index]; n++) run();
+          for (let n = 0; n < calls[index]; n++) runs[index]();
           times[index].push(((performance.now() - started) * 1e6) / calls[index]);
-        });
+        }
       candidates.forEach(({ name, backend }, index) => {
         rows.push({ what, candidate: name, backend, length, min: Math.min(...times[index]), median: median(times[index]) });
       });
@@ -81,6 +89,14 @@ export function polychaCandidates(p, backend) {
     },
   ];
 }
+
+/** No cipher at all: what everybody pays who returns an array of its own for each message, and has to write to it. */
+export const arrayAlone = {
+  name: "array alone",
+  backend: "-",
+  seal: (key, nonce, aad, data) => new Uint8Array(data.length + 16).fill(1),
+  open: (key, nonce, aad, sealed) => new Uint8Array(sealed.length - 16).fill(1),
+};
 
 export function sodiumCandidate(sodium) {
   return {

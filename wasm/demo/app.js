@@ -24,6 +24,7 @@ function newKey() {
 
 function checkKey() {
   at("key").setCustomValidity(keyIsValid() ? "" : "A key has 64 hexadecimal digits.");
+  at("key-help").classList.toggle("bad", !keyIsValid());
 }
 
 at("key").addEventListener("input", checkKey);
@@ -49,21 +50,34 @@ function outcome(text, kind) {
   at("outcome").className = kind;
 }
 
+/** Ends what is going on, with or without an error to show. */
+function stop(file, error) {
+  worker?.terminate();
+  worker = undefined;
+  at("cancel").hidden = true;
+  at("what").textContent = `${file.name}, ${size(file.size)}`;
+  at("progress").classList.toggle("failed", Boolean(error));
+  if (!error) return;
+  at("speed").textContent = "";
+  outcome(error, "bad");
+}
+
 function start(file) {
   if (!file) return;
-  worker?.terminate();
   if (at("download").href) URL.revokeObjectURL(at("download").href);
   at("work").hidden = false;
   at("download").hidden = true;
   at("progress").value = 0;
   at("speed").textContent = "";
-  at("what").textContent = `${file.name}, ${size(file.size)}`;
+  outcome("", "");
   if (!keyIsValid()) {
-    outcome("A key has 64 hexadecimal digits.", "bad");
+    stop(file, "A key has 64 hexadecimal digits.");
     at("key").focus();
     return;
   }
-  outcome("", "");
+  stop(file);
+  at("cancel").hidden = false;
+  at("cancel").onclick = () => stop(file, "Cancelled.");
   const begun = performance.now();
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => {
@@ -72,16 +86,16 @@ function start(file) {
       at("progress").value = data.progress;
       at("speed").textContent = `${size((data.progress * file.size * 1000) / (performance.now() - begun))}/s`;
     }
-    if (data.error) outcome(data.error, "bad");
+    if (data.error) stop(file, data.error);
     if (data.blob) finish(file, data);
   });
-  worker.addEventListener("error", (event) => outcome(event.message || "The worker could not be started.", "bad"));
+  worker.addEventListener("error", (event) => stop(file, event.message || "The worker could not be started."));
   worker.postMessage({ file, key: keyBytes() });
 }
 
 function finish(file, { blob, name, seconds, encrypted }) {
+  stop(file);
   at("progress").value = 1;
-  at("what").textContent = `${file.name}, ${size(file.size)}`;
   at("speed").textContent = `${size(file.size / Math.max(seconds, 1e-4))}/s`;
   outcome(encrypted ? "Decrypted and verified." : "Encrypted.", "good");
   const link = at("download");
@@ -168,8 +182,11 @@ function measure(name, onRate) {
 
 at("measure").addEventListener("click", async () => {
   at("measure").toggleAttribute("disabled", true);
-  at("note").textContent = "Measuring…";
+  at("measure").textContent = "Measuring…";
+  at("note").textContent = "";
+  at("results").hidden = false;
   const results = CANDIDATES.map(() => new Map());
+  emptyTable();
   show(results);
   const notes = [];
   for (const [index, { name, title }] of CANDIDATES.entries()) {
@@ -182,11 +199,31 @@ at("measure").addEventListener("click", async () => {
   }
   at("note").textContent = notes.join(" ");
   at("measure").toggleAttribute("disabled", false);
+  at("measure").textContent = "Measure again";
   document.body.dataset.measured = "true";
 });
 
-emptyTable();
-show(CANDIDATES.map(() => new Map()));
+/* ---- without a network ---- */
+
+/** Keeps this page for when there is none, and offers a newer version when the server has one. */
+async function keepForOffline() {
+  // Not from a file, nor by plain HTTP from elsewhere than this machine.
+  if (!navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register(new URL("service-worker.js", import.meta.url), { updateViaCache: "none" });
+  const offerWaiting = () => (at("newer").hidden = !(registration.waiting && navigator.serviceWorker.controller));
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offerWaiting));
+  offerWaiting();
+  at("update").addEventListener("click", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    registration.waiting.postMessage("take over");
+  });
+  await navigator.serviceWorker.ready;
+  at("offline").textContent = " · works offline";
+  document.body.dataset.offline = "true";
+}
+
+keepForOffline().catch(() => {}); // the page is as good with a network
+
 try {
   at("build").textContent = `polycha ${version()}, ${build()}`;
   document.body.dataset.ready = "true";

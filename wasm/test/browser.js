@@ -20,13 +20,13 @@ const TYPES = {
 
 export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'";
 
-/** Serves this folder; to who has the cookie csp=NAME, with the policy of that name. */
-export async function serve(policies) {
+/** Serves a folder; to who has the cookie csp=NAME, with the policy of that name. */
+export async function serve(policies, { root = here, port = 0 } = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const named = request.headers.cookie?.match(/csp=(\w+)/)?.[1];
     try {
-      const body = await readFile(join(here, path.endsWith("/") ? path + "index.html" : path));
+      const body = await readFile(join(root, path.endsWith("/") ? path + "index.html" : path));
       response.setHeader("content-type", TYPES[extname(path)] ?? "text/html; charset=utf-8");
       // Isolated, so that there are SharedArrayBuffers, and clocks of 5 microseconds.
       response.setHeader("cross-origin-opener-policy", "same-origin");
@@ -37,8 +37,8 @@ export async function serve(policies) {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}`, port: server.address().port, close: () => (server.close(), server.closeAllConnections()) };
 }
 
 const executable = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);

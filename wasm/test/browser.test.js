@@ -1,10 +1,11 @@
 /** In headless Chromium: the cases in page and worker, with and without a strict policy, and the demo page. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { xopen } from "polycha";
 import { bytesOf, hex, same } from "./check.js";
 import { launch, serve, skip, STRICT } from "./browser.js";
@@ -71,6 +72,30 @@ describe("Chromium", { skip }, () => {
     await page.browserContext().close();
   });
 
+  for (const entry of ["polycha", "polycha/streaming"])
+    test(`a development server of Vite serves ${entry}`, async () => {
+      const { createServer } = await import("vite");
+      const root = join(folder, entry.replace("/", "-"));
+      mkdirSync(root);
+      cpSync(fileURLToPath(new URL("./node_modules/polycha", import.meta.url)), join(root, "node_modules", "polycha"), { recursive: true });
+      writeFileSync(join(root, "index.html"), '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>');
+      writeFileSync(join(root, "main.js"), `import { build, init } from "${entry}";
+await init().catch((error) => (document.title = error.message));
+document.title = build();
+`);
+      const vite = await createServer({ root, configFile: false, logLevel: "error", server: { host: "127.0.0.1", hmr: false } });
+      try {
+        await vite.listen();
+        const page = await (await browser.createBrowserContext()).newPage();
+        await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/`);
+        await page.waitForFunction(() => document.title !== "", { timeout: 30000 });
+        assert.equal(await page.title(), "wasm-simd128");
+        await page.browserContext().close();
+      } finally {
+        await vite.close();
+      }
+    });
+
   async function give(page, path) {
     const input = await page.$("#file");
     await page.$eval("#outcome", (outcome) => (outcome.textContent = ""));
@@ -110,6 +135,13 @@ describe("Chromium", { skip }, () => {
       writeFileSync(join(folder, "changed.polycha"), sealed);
       assert.match(await give(page, join(folder, "changed.polycha")), /does not fit/);
       assert.equal(await page.$eval("#download", (link) => link.hidden), true, "nothing to save");
+      assert.equal(await page.$eval("#progress", (bar) => bar.className), "failed");
+      writeFileSync(join(folder, "large"), new Uint8Array(100 << 20));
+      await (await page.$("#file")).uploadFile(join(folder, "large"));
+      await page.waitForFunction(() => document.getElementById("progress").value > 0, { timeout: 60000 });
+      await page.click("#cancel");
+      assert.equal(await page.$eval("#outcome", (outcome) => outcome.textContent), "Cancelled.");
+      rmSync(join(folder, "large"));
       writeFileSync(join(folder, "cut.polycha"), sealed.subarray(0, 40));
       assert.match(await give(page, join(folder, "cut.polycha")), /cut off/);
       await page.$eval("#key", (input) => (input.value = "123"));
@@ -124,7 +156,7 @@ describe("Chromium", { skip }, () => {
     page.on("request", (request) => request.url().startsWith(server.origin) || elsewhere.push(request.url()));
     await page.waitForSelector("[data-ready]");
     await page.click("#measure");
-    await page.waitForSelector("[data-measured]", { timeout: 60000 });
+    await page.waitForSelector("[data-measured]", { timeout: 300000 });
     const rows = await page.$$eval("#table tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
     t.diagnostic(JSON.stringify(rows));
     assert.deepEqual(rows[0].slice(0, 3), ["bytes", "polycha, SIMD", "polycha, scalar"]);

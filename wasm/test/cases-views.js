@@ -104,6 +104,59 @@ export function otherMethods(p) {
   }
 }
 
+/** What passes for a Uint8Array by instanceof and by its length, and has no bytes. */
+export function impostors(p) {
+  const makers = {
+    "a Proxy": (length) => new Proxy(new Uint8Array(length), {}),
+    "an object that inherits": () => Object.create(Uint8Array.prototype),
+    "an object that inherits, with a length": (length) => Object.create(Uint8Array.prototype, { length: { value: length } }),
+    "an Array that inherits": (length) => Object.setPrototypeOf(new Array(length).fill(0), Uint8Array.prototype),
+  };
+  const text = bytesOf(20, 15);
+  const sealed = p.seal(key, nonce, text);
+  for (const [name, make] of Object.entries(makers)) {
+    const calls = {
+      key: () => p.seal(make(32), nonce, text),
+      nonce: () => p.seal(key, make(12), text),
+      data: () => p.seal(key, nonce, make(20)),
+      aad: () => p.seal(key, nonce, text, make(13)),
+      out: () => p.seal(key, nonce, text, undefined, make(36)),
+      "open's data": () => p.open(key, nonce, make(36)),
+      "open's out": () => p.open(key, nonce, sealed, undefined, make(20)),
+      "openDetached's tag": () => p.openDetached(key, nonce, text, make(16)),
+      "Encryptor's key": () => new p.Encryptor(make(32), nonce),
+      "chacha20's output": () => p.chacha20(key, nonce, text, make(20)),
+      "noble's key": () => p.chacha20poly1305(make(32), nonce).encrypt(text),
+      "poly1305's key": () => p.poly1305(text, make(32)),
+      "digestInto's output": () => p.poly1305.create(key).digestInto(make(16)),
+      free: () => p.free(make(16)),
+    };
+    for (const [what, call] of Object.entries(calls)) refuses(call, "ERR_TYPE", `${what}, ${name}`, TypeError);
+  }
+}
+
+/** Results are written to an array without its own methods, which would be handed WebAssembly memory. */
+export function ownSet(p) {
+  const seen = [];
+  class Listening extends Uint8Array {
+    set(source) {
+      seen.push(source.buffer);
+    }
+  }
+  for (const length of [50, 70000]) {
+    const text = bytesOf(length, 16);
+    const sealed = p.seal(key, nonce, text);
+    same(p.seal(key, nonce, text, undefined, new Listening(length + 16)), sealed, "seal");
+    same(p.open(key, nonce, sealed, undefined, new Listening(length)), text, "open");
+    same(p.chacha20(key, nonce, text, new Listening(length)), p.chacha20(key, nonce, text), "chacha20");
+    same(new p.Encryptor(key, nonce).update(text, new Listening(length)), sealed.subarray(0, length), "Encryptor");
+  }
+  const tag = new Listening(16);
+  p.poly1305.create(key).digestInto(tag);
+  same(tag, p.poly1305(new Uint8Array(0), key), "digestInto");
+  equal(seen.length, 0, "calls of its set");
+}
+
 /** One memory behind two SharedArrayBuffer objects, as where one came back from a worker. */
 export function sharedTwice(p) {
   if (typeof SharedArrayBuffer !== "function") return;

@@ -4,7 +4,7 @@
  * Each case is a function of the package's exports and the parsed files of tests/vectors/. It throws if something is not as it must be.
  */
 
-import { detachedViews, otherMethods, overlaps, ownResults, sharedTwice, views } from "./cases-views.js";
+import { detachedViews, impostors, otherMethods, overlaps, ownResults, ownSet, sharedTwice, views } from "./cases-views.js";
 import { bytesOf, equal, hex, refuses, same, thrown } from "./check.js";
 import { aad, both, concat, flipped, key, nonce, xnonce } from "./fixtures.js";
 
@@ -312,6 +312,10 @@ function arena(p) {
   if (!(error instanceof RangeError)) throw new Error("ERR_ARENA_FULL is no RangeError");
   if (taken.length < 20) throw new Error(`only ${taken.length} blocks of 100000 bytes`);
   same(p.seal(key, nonce, text, aad), sealed, "with the arena full");
+  const plain = new Uint8Array(text.length);
+  same(p.open(key, nonce, sealed, aad, plain), text, "open with the arena full");
+  refuses(() => p.open(key, nonce, flipped(sealed, 7), aad, plain.fill(9)), "ERR_INVALID_TAG", "open with the arena full", p.InvalidTagError);
+  equal(plain.every((byte) => byte === 9), true, "out with the arena full");
   for (const view of [room, other, ...taken]) p.free(view);
   same(room.subarray(0, 1000), new Uint8Array(1000), "what was freed");
   p.free(p.alloc(3000000));
@@ -345,6 +349,9 @@ function lengths(p) {
       const encryptor = new p.Encryptor(key, nonce, aad);
       same(sealed, concat(encryptor.update(text), encryptor.final()), `${length} bytes, aad of ${aadLength}`);
       same(p.open(key, nonce, sealed, aad), text, `open ${length} bytes, aad of ${aadLength}`);
+      same(p.open(key, nonce, sealed, aad, new Uint8Array(length)), text, `open ${length} bytes to out, aad of ${aadLength}`);
+      const apart = [sealed.subarray(0, length), sealed.subarray(length)];
+      same(p.openDetached(key, nonce, ...apart, aad, new Uint8Array(length)), text, `openDetached ${length} bytes to out, aad of ${aadLength}`);
     }
   }
 }
@@ -356,6 +363,10 @@ function names(p) {
   p.initSync({ simd: p.build() === "wasm-simd128" });
   refuses(() => p.initSync({ simd: p.build() === "wasm" }), "ERR_STATE", "another module", p.StateError);
   equal(p.compiledModule() instanceof WebAssembly.Module, true, "compiledModule");
+  p.initSync({ simd: undefined, module: p.compiledModule() });
+  const other = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  for (const options of [null, 1, "simd", true, { simd: 1 }, { simd: null }, { simd: "true" }, { module: null }, { module: new Uint8Array(8) }, { module: {} }, { module: other }])
+    refuses(() => p.initSync(options), "ERR_TYPE", `initSync(${JSON.stringify(options)})`, TypeError);
 }
 
 export const cases = {
@@ -369,6 +380,8 @@ export const cases = {
   "results are arrays of their own": ownResults,
   "data and out may overlap": overlaps,
   "views with methods of their own": otherMethods,
+  "what only looks like a Uint8Array": impostors,
+  "an array with a set of its own": ownSet,
   "memory shared twice": sharedTwice,
   "nothing of a tampered message is returned": tampering,
   "arguments of a wrong type or length": badArguments,

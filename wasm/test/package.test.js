@@ -94,6 +94,21 @@ console.log(polycha.simdSupported());`;
   assert.equal(run("g.mjs", text), "ERR_WASM_UNAVAILABLE\nERR_WASM_UNAVAILABLE\nfalse");
 });
 
+test("options of init that are none are refused before anything is loaded", () => {
+  const text = `import * as polycha from "polycha";
+for (const options of [null, 1, { simd: "yes" }, { module: new Uint8Array(8) }]) {
+  const error = await polycha.init(options).catch((error) => error);
+  console.log(error instanceof TypeError, error.code, error.message);
+}
+await polycha.init({ simd: undefined, module: undefined });
+${SEAL}`;
+  assert.equal(run("l.mjs", text), `true ERR_TYPE "options" expected object, got null
+true ERR_TYPE "options" expected object, got number
+true ERR_TYPE "simd" expected boolean, got string
+true ERR_TYPE "module" expected WebAssembly.Module, got object
+wasm-simd128 19`);
+});
+
 test("a compiled module can be handed to a worker", () => {
   const text = `import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import * as polycha from "polycha";
@@ -137,6 +152,21 @@ free(alloc(cipher.encrypt(key).length + tag.length + same.length + detached.tag.
     assert.notEqual(status, 0, bad);
   }
 });
+
+// The oldest that is promised; node10 knows no "exports" of a package.json.
+for (const [resolution, module, file] of [["node10", "commonjs", "old.ts"], ["nodenext", "nodenext", "old.mts"]])
+  test(`TypeScript 5.7 finds both entries: ${resolution}, ${module}`, () => {
+    writeFileSync(join(project, file), `import { seal } from "polycha";
+import { init } from "polycha/streaming";
+export const sealed: Promise<Uint8Array<ArrayBuffer>> = init().then(() => seal(new Uint8Array(32), new Uint8Array(12), new Uint8Array(3)));
+// @ts-expect-error: no such option
+void init({ simd: "yes" });
+`);
+    const typescript = join(here, "node_modules", "typescript57", "bin", "tsc");
+    const options = ["--noEmit", "--strict", "--skipDefaultLibCheck", "--target", "es2022", "--module", module, "--moduleResolution", resolution];
+    const { status, stdout } = spawnSync(process.execPath, [typescript, ...options, file], { cwd: project, encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+  });
 
 for (const entry of ["polycha", "polycha/streaming"]) {
   test(`a Vite build with ${entry} loads less than 40 KiB gzipped`, async (t) => {

@@ -1,7 +1,7 @@
 /** ChaCha20-Poly1305 (RFC 8439) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), a message at a time. */
 
 import { bothInArena } from "./arena.js";
-import { checkLength, copyOf, lengthOf, mayOvertake, overlap, part, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, overlap, part, write, type Bytes } from "./bytes.js";
 import { AAD_WINDOW, KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { InvalidTagError } from "./errors.js";
 import { engine } from "./load.js";
@@ -15,16 +15,10 @@ export interface Detached {
 /** From this length on it is looked up whether a view lies in the arena: for less a copy is as quick. */
 const IN_PLACE_FROM = 1024;
 
-/** From this length on a copy by slice is faster than a zeroed array that is then filled. */
-const SLICE_FROM = 4096;
-
-/** A copy of the window's first bytes: in `out`, or in an array of its own. */
+/** A copy of the window's first bytes: in `out`, or in an array of its own, which a copy of a view need not fill with zeros first. */
 function result(e: Engine, length: number, out: Bytes | undefined): Bytes {
-  if (out === undefined) {
-    if (length >= SLICE_FROM) return e.memory.slice(e.windowAddress, e.windowAddress + length);
-    out = new Uint8Array(length);
-  }
-  out.set(e.window(length));
+  if (out === undefined) return new Uint8Array(e.window(length));
+  write(out, e.window(length));
   return out;
 }
 
@@ -35,11 +29,10 @@ function put(e: Engine, key: Bytes, nonce: Bytes, aad: Bytes | undefined, aadLen
   if (aadLength !== 0) e.setAad(aad!, aadLength);
 }
 
-/** @internal Arguments are checked but for the key, and out has length + 16 bytes. */
+/** @internal Arguments are checked, and out has length + 16 bytes. */
 export function sealChecked(key: Bytes, nonce: Bytes, data: Bytes, length: number, aad?: Bytes, out?: Bytes): Bytes {
   const e = engine();
   const aadLength = aad === undefined ? 0 : aad.length;
-  checkLength(key, "key", KEY_LENGTH);
   const run = nonce.length === 12 ? e.exports.polycha_seal : e.exports.polycha_xseal;
   const there = inPlace(e, out, data, length);
   if (aadLength <= AAD_WINDOW && (length <= WINDOW || there)) {
@@ -83,7 +76,7 @@ function sealInPieces(
     begin(e, key, nonce, aad, aadLength);
     inPieces(e, text, length, out, e.exports.polycha_aead_encrypt);
     e.check(e.exports.polycha_aead_tag(e.contextAddress, e.tagAddress));
-    out.set(e.tag, length);
+    write(out, e.tag, length);
     return out;
   } finally {
     end(e);
@@ -113,7 +106,7 @@ function inPieces(e: Engine, data: Bytes, length: number, out: Bytes, step: Step
     const window = e.window(take);
     window.set(part(data, at, take));
     e.check(step(e.contextAddress, e.windowAddress, e.windowAddress, take));
-    out.set(window, at);
+    write(out, window, at);
   }
 }
 
@@ -137,7 +130,6 @@ export function openChecked(
 ): Bytes {
   const e = engine();
   const aadLength = aad === undefined ? 0 : aad.length;
-  checkLength(key, "key", KEY_LENGTH);
   const run = nonce.length === 12 ? e.exports.polycha_open : e.exports.polycha_xopen;
   const there = tag === undefined && inPlace(e, out, data, length);
   if (aadLength > AAD_WINDOW || (length > WINDOW && !there))
@@ -155,7 +147,7 @@ export function openChecked(
     return there ? out! : result(e, length, out);
   } finally {
     e.wipeKey();
-    if (!there) e.window(length).fill(0);
+    if (!there) e.wipeWindow(length);
   }
 }
 
@@ -170,6 +162,7 @@ function openInPieces(
   aadLength: number,
   out: Bytes | undefined,
 ): Bytes {
+  if (out !== undefined && openInArena(e, key, nonce, data, length, tag, aad, aadLength, out)) return out;
   // Nothing may be in `out` before the tag is known to fit, and to read `data` twice would be no safe way to that: another thread may
   // write to a SharedArrayBuffer in between.
   const plaintext = new Uint8Array(length);
@@ -181,11 +174,44 @@ function openInPieces(
     e.check(e.exports.polycha_aead_verify(e.contextAddress, e.tagAddress));
     released = out === undefined;
     if (released) return plaintext;
-    out!.set(plaintext);
+    write(out!, plaintext);
     return out!;
   } finally {
     end(e);
     if (!released) plaintext.fill(0);
+  }
+}
+
+/**
+ * The plaintext waits for its tag in the arena, and not in an array, which would have to be made: 0.8 of the time of 1 MiB in Node 20, 0.65 in
+ * Chromium 156. Returns whether there was room.
+ */
+function openInArena(
+  e: Engine,
+  key: Bytes,
+  nonce: Bytes,
+  data: Bytes,
+  length: number,
+  tag: Bytes | undefined,
+  aad: Bytes | undefined,
+  aadLength: number,
+  out: Bytes,
+): boolean {
+  const whole = length + TAG_LENGTH;
+  const room = aadLength <= AAD_WINDOW && whole < e.memory.length ? e.exports.polycha_arena_alloc(whole) : 0;
+  if (room === 0) return false;
+  const run = nonce.length === 12 ? e.exports.polycha_open : e.exports.polycha_xopen;
+  const view = e.memory.subarray(room, room + whole);
+  try {
+    put(e, key, nonce, aad, aadLength);
+    if (tag !== undefined) view.set(tag, length);
+    view.set(data);
+    e.check(run(room, room, whole, e.aadAddress, aadLength, e.nonceAddress, e.keyAddress));
+    write(out, view.subarray(0, length));
+    return true;
+  } finally {
+    e.wipeKey();
+    e.exports.polycha_arena_free(room);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Engine } from "./engine.js";
 import { engine } from "./load.js";
 import { ArgumentRangeError, ArgumentTypeError } from "./errors.js";
-import type { Bytes } from "./bytes.js";
+import { isBytes, type Bytes } from "./bytes.js";
 
 /** address: the view of every block that is given out. */
 const blocks = new Map<number, Uint8Array>();
@@ -41,7 +41,7 @@ export function alloc(length: number): Uint8Array<ArrayBuffer> {
  */
 export function free(view: Bytes): void {
   const { exports, memory } = engine();
-  if (!(view instanceof Uint8Array) || view.buffer !== memory.buffer)
+  if (!isBytes(view) || view.buffer !== memory.buffer)
     throw new ArgumentTypeError("free: not a view that alloc gave");
   if (view.length === 0) return;
   if (blocks.get(view.byteOffset) !== view)
@@ -57,6 +57,8 @@ export function bothInArena(e: Engine, a: Bytes, b: Bytes): boolean {
 
 function inBlock(e: Engine, view: Bytes): boolean {
   if (view.buffer !== e.memory.buffer) return false;
+  const first = blocks.get(view.byteOffset);
+  if (first !== undefined) return view.length <= first.length;
   for (const [address, { length }] of blocks)
     if (address <= view.byteOffset && view.byteOffset + view.length <= address + length) return true;
   return false;

@@ -5,11 +5,12 @@ import { ArgumentRangeError, ArgumentTypeError } from "./errors.js";
 /** Any view of bytes: a Uint8Array, a Node Buffer, at any offset, of an ArrayBuffer or a SharedArrayBuffer. */
 export type Bytes = Uint8Array<ArrayBufferLike>;
 
-function isBytes(value: unknown): value is Bytes {
-  // The second half is for those of another realm: an iframe, a test runner's sandbox.
+/** Not by instanceof alone: a Proxy of an array passes that, and so does any object that is made to, and neither has bytes. */
+export function isBytes(value: unknown): value is Bytes {
+  // The last part is for those of another realm: an iframe, a test runner's sandbox.
   return (
-    value instanceof Uint8Array ||
-    (ArrayBuffer.isView(value) && (value as unknown as Record<symbol, unknown>)[Symbol.toStringTag] === "Uint8Array")
+    ArrayBuffer.isView(value) &&
+    (value instanceof Uint8Array || (value as unknown as Record<symbol, unknown>)[Symbol.toStringTag] === "Uint8Array")
   );
 }
 
@@ -48,6 +49,13 @@ export function checkLength(value: Bytes, title: string, length: number): void {
  */
 export function part(bytes: Bytes, at: number, length: number): Bytes {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + at, length);
+}
+
+const set = /* @__PURE__ */ (() => Uint8Array.prototype.set)();
+
+/** Writes to a user's array; not by a method of its own either, which would see WebAssembly memory. */
+export function write(out: Bytes, bytes: Uint8Array, at = 0): void {
+  set.call(out, bytes, at);
 }
 
 /** A copy of the first `length` bytes. */

@@ -1,7 +1,7 @@
 /** From bytes, or from the network, to the one engine that every function uses. */
 
 import { Engine } from "./engine.js";
-import { ModuleError, StateError } from "./errors.js";
+import { ArgumentTypeError, ModuleError, StateError } from "./errors.js";
 
 /** A module that uses v128, and nothing else: what an engine without SIMD does not validate. */
 const SIMD_PROBE = /* @__PURE__ */ new Uint8Array([
@@ -11,9 +11,9 @@ const SIMD_PROBE = /* @__PURE__ */ new Uint8Array([
 /** What init and initSync take. */
 export interface InitOptions {
   /** true or false: the module with SIMD, or the one without. By default, whichever this engine can run. */
-  simd?: boolean;
+  simd?: boolean | undefined;
   /** A module compiled elsewhere, of `polycha/polycha-simd128.wasm` or `polycha/polycha-scalar.wasm`. */
-  module?: WebAssembly.Module;
+  module?: WebAssembly.Module | undefined;
 }
 
 /** Where the modules come from: an entry of the package says. */
@@ -56,6 +56,21 @@ function simdToUse(options: InitOptions): boolean {
   return options.simd ?? simdSupported();
 }
 
+function checkOptions(options: InitOptions): void {
+  if (typeof options !== "object" || options === null)
+    throw new ArgumentTypeError(`"options" expected object, got ${options === null ? "null" : typeof options}`);
+  const { simd, module } = options;
+  if (simd !== undefined && typeof simd !== "boolean")
+    throw new ArgumentTypeError(`"simd" expected boolean, got ${simd === null ? "null" : typeof simd}`);
+  if (module === undefined) return;
+  // By its tag, as one of another realm is good too.
+  if (Object.prototype.toString.call(module) !== "[object WebAssembly.Module]")
+    throw new ArgumentTypeError(`"module" expected WebAssembly.Module, got ${module === null ? "null" : typeof module}`);
+  requireWebAssembly();
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "polycha_seal"))
+    throw new ArgumentTypeError('"module" is not one of polycha\'s two modules');
+}
+
 function refuseAnother(options: InitOptions): void {
   if (!loaded) return;
   const other = options.simd !== undefined && options.simd !== (loaded.text(loaded.exports.polycha_build()) !== "wasm");
@@ -66,9 +81,11 @@ function refuseAnother(options: InitOptions): void {
 /**
  * Loads the module now. Nobody has to call this: the first function that is called does it.
  *
- * @throws ModuleError if WebAssembly is missing or forbidden, or if this is the streaming entry, which can only load asynchronously.
+ * @throws ModuleError if WebAssembly is missing or forbidden, or if this is the streaming entry, which can only load asynchronously;
+ *   TypeError; StateError if another module than the one asked for is loaded already.
  */
 export function initSync(options: InitOptions = {}): void {
+  checkOptions(options);
   refuseAnother(options);
   if (loaded) return;
   if (options.module) start(options.module);
@@ -79,9 +96,11 @@ export function initSync(options: InitOptions = {}): void {
 /**
  * Loads the module off the main thread's path. May be called more than once; loads once.
  *
- * @throws ModuleError if WebAssembly is missing or forbidden, or if the module cannot be fetched.
+ * @throws ModuleError if WebAssembly is missing or forbidden, or if the module cannot be fetched; TypeError; StateError if another module
+ *   than the one asked for is loaded already.
  */
 export async function init(options: InitOptions = {}): Promise<void> {
+  checkOptions(options);
   refuseAnother(options);
   if (loaded) return;
   if (options.module) {
@@ -104,7 +123,7 @@ async function loadLater(options: InitOptions): Promise<void> {
 
 function requireWebAssembly(): void {
   if (typeof WebAssembly !== "object")
-    throw new ModuleError("polycha needs WebAssembly, which this browser lacks or has switched off", "ERR_WASM_UNAVAILABLE");
+    throw new ModuleError("polycha needs WebAssembly, which is missing here, or switched off", "ERR_WASM_UNAVAILABLE");
 }
 
 function forbiddenIsClear<T>(compile: () => T): T {

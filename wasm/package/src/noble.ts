@@ -6,7 +6,7 @@
  */
 
 import { openChecked, sealChecked } from "./aead.js";
-import { checkLength, lengthOf, overlap, type Bytes } from "./bytes.js";
+import { checkLength, lengthOf, overlap, write, type Bytes } from "./bytes.js";
 import { KEY_LENGTH, TAG_LENGTH, WINDOW } from "./engine.js";
 import { ArgumentRangeError, ArgumentTypeError, CounterError, StateError } from "./errors.js";
 import { engine } from "./load.js";
@@ -136,12 +136,12 @@ function xorShort(key: Bytes, nonce: Bytes, data: Bytes, length: number, output:
     e.check(
       e.exports.polycha_chacha20_xor(e.windowAddress, e.windowAddress, length, e.nonceAddress, counter, e.keyAddress),
     );
-    const result = output ?? new Uint8Array(length);
-    result.set(window);
-    return result as Uint8Array<ArrayBuffer>;
+    if (output === undefined) return new Uint8Array(window);
+    write(output, window);
+    return output as Uint8Array<ArrayBuffer>;
   } finally {
     e.wipeKey();
-    window.fill(0);
+    e.wipeWindow(length);
   }
 }
 
@@ -182,7 +182,7 @@ export const poly1305: MacFunction = /* @__PURE__ */ Object.assign(
       return tag;
     } finally {
       e.wipeKey();
-      window.fill(0);
+      e.wipeWindow(length);
     }
   },
   { outputLen: TAG_LENGTH, blockLen: 16, create: (key: Bytes) => new Poly1305(key) },

@@ -5,7 +5,7 @@
  * A context that is given up halfway holds secrets until it is collected: destroy() wipes it.
  */
 
-import { checkLength, copyOf, lengthOf, mayOvertake, part, type Bytes } from "./bytes.js";
+import { checkLength, copyOf, lengthOf, mayOvertake, part, write, type Bytes } from "./bytes.js";
 import { KEY_LENGTH, TAG_LENGTH, WINDOW, type Engine } from "./engine.js";
 import { ArgumentRangeError, ArgumentTypeError, CounterError, StateError } from "./errors.js";
 import { engine } from "./load.js";
@@ -72,7 +72,7 @@ function update<Out extends Bytes>(context: Context, data: Bytes, out: Out | und
         const window = e.window(take);
         window.set(length <= WINDOW ? from : part(from, at, take));
         status = step(e)(e.contextAddress, e.windowAddress, e.windowAddress, take);
-        if (status === 0) to.set(window, at);
+        if (status === 0) write(to, window, at);
       }
       return status;
     } finally {
@@ -312,7 +312,7 @@ export class Poly1305 {
     if (lengthOf(out, "output") < TAG_LENGTH) throw new ArgumentRangeError(`"output" expected length >= ${TAG_LENGTH}`);
     this.#context.use((e) => {
       const status = e.exports.polycha_poly1305_final(e.contextAddress, e.tagAddress);
-      out.set(e.tag);
+      write(out, e.tag);
       return status;
     });
     this.#context.end("digest() was already called");

@@ -20,7 +20,8 @@ import javax.crypto.AEADBadTagException;
  *
  * <ul>
  *   <li>Offsets and lengths count bytes. An output either begins where its input does or shares no byte with any input; every other
- *       overlap that can be seen is an {@link IllegalArgumentException}. Keys, nonces and tags are copied before anything is written.
+ *       overlap that can be seen is an {@link IllegalArgumentException}, and so is a tag to be written that shares a byte with any other
+ *       argument. Keys, nonces, and tags that are read, are copied before anything is written.
  *   <li>Everything is checked before the first byte is written: a call that throws has changed no output.
  *   <li>A buffer stands for its remaining bytes, from position to limit. A call that succeeds moves the positions of its inputs to
  *       their limits, and those of outputs by what was written; one that throws moves none. Heap buffers, slices, direct and read-only
