@@ -1,4 +1,5 @@
 /* POLYCHA_BACKEND in a program that runs with more rights than its caller. */
+#include "../harness/suite.h"
 #include "../registry.h"
 
 #ifdef SET_UID_PROBE
@@ -10,8 +11,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "../harness/suite.h"
 
 #define NOBODY 65534
 
