@@ -198,23 +198,27 @@ static PCH_NOINLINE int verify(const pch_backend *backend, const uint8_t *src, s
   return equal;
 }
 
-/* Deciphers and authenticates len bytes, at most FIRST_MAX. They come out of the same pass as the Poly1305 key, before they
- * can be authenticated, and src may be dst: so they go into a buffer of our own, and out of it if the tag fits. */
+/* Deciphers and authenticates len bytes, at most FIRST_MAX; the caller clears dst if the tag does not fit. They come out of
+ * the same pass as the Poly1305 key, before they can be authenticated: if dst is src, into a buffer of our own, and out of it
+ * if the tag fits. */
 static PCH_NOINLINE int decipher_short(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
                                        const uint8_t tag[16], const aead_input *in)
 {
   aead_secret secret;
   uint8_t text[FIRST_MAX];
+  const bool aside = dst == src;
   int equal;
 
   start(&secret, backend, in);
-  pch_chacha_run(backend, text, src, len, secret.state, 10, secret.head);
+  pch_chacha_run(backend, aside ? text : dst, src, len, secret.state, 10, secret.head);
   authenticate(&secret, backend, src, len, in, secret.tag);
   equal = polycha_equal16(secret.tag, tag);
-  if (equal && len)
-    memcpy(dst, text, len);
   pch_wipe(&secret, sizeof secret);
-  pch_wipe(text, len);
+  if (aside) {
+    if (equal)
+      memcpy(dst, text, len);
+    pch_wipe(text, len);
+  }
   return equal;
 }
 

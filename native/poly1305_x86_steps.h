@@ -26,7 +26,7 @@ typedef struct {
 /* h += a0 + a1 2^64 + a2 2^128. */
 PCH_INLINE void poly_add(poly_accumulator *h, uint64_t a0, uint64_t a1, uint64_t a2)
 {
-#ifdef PCH_NO_ASM
+#ifdef PCH_MSAN
   uint128 low = (uint128)h->h0 + a0, high = (uint128)h->h1 + a1 + (uint64_t)(low >> 64);
 
   h->h0 = (uint64_t)low;
@@ -71,7 +71,7 @@ PCH_INLINE void poly_absorb_blocks(poly_accumulator *h, const poly_key *k, const
 /* The tag: h, reduced fully, plus s. With over added it is below 2^130 + 2^65, of which at most one p = 2^130 - 5 can be taken. */
 PCH_INLINE void poly_tag(uint8_t tag[16], poly_accumulator h, const uint8_t s[16])
 {
-#ifdef PCH_NO_ASM
+#ifdef PCH_MSAN
   poly_add(&h, h.over, 0, 0);
   pch_poly1305_finish(tag, (pch_accumulator){h.h0, h.h1, h.h2}, (pch_block){pch_load64(s), pch_load64(s + 8)});
 #else

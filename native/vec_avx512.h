@@ -162,12 +162,29 @@ PCH_INLINE void vec_load_blocks(const uint8_t msg[128], v64 *low, v64 *high)
   *high = (v64)_mm512_unpackhi_epi64(first, second);
 }
 
+/* The 64-bit words at p, one after the other, in the lanes of the mask's bits, and 0 in the others. */
+PCH_INLINE __m512i vec_expand_load(__mmask8 lanes, const uint8_t *p)
+{
+#ifdef PCH_MSAN
+  /* Which takes what an expanding load brings for defined. */
+  uint64_t words[8];
+
+  for (int i = 0; i < 8; i++) {
+    words[i] = lanes >> i & 1 ? pch_load64(p) : 0;
+    p += lanes >> i & 1 ? 8 : 0;
+  }
+  return _mm512_loadu_si512(words);
+#else
+  return _mm512_maskz_expandloadu_epi64(lanes, p);
+#endif
+}
+
 /* The same of `blocks` blocks, 1 to 8, with zeros in front of them. */
 PCH_INLINE void vec_load_last_blocks(const uint8_t *msg, size_t blocks, v64 *low, v64 *high)
 {
   unsigned words = 0xffffu << (16 - 2 * blocks); /* a bit for each 64-bit word that is loaded, of both registers */
-  __m512i first = _mm512_maskz_expandloadu_epi64((__mmask8)words, msg);
-  __m512i second = _mm512_maskz_expandloadu_epi64((__mmask8)(words >> 8), blocks > 4 ? msg + 16 * (blocks - 4) : msg);
+  __m512i first = vec_expand_load((__mmask8)words, msg);
+  __m512i second = vec_expand_load((__mmask8)(words >> 8), blocks > 4 ? msg + 16 * (blocks - 4) : msg);
 
   *low = (v64)_mm512_unpacklo_epi64(first, second);
   *high = (v64)_mm512_unpackhi_epi64(first, second);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A leg of ./dev test: the C sources are formatted, shellcheck finds nothing in the scripts, README.md shows the example.
+# A leg of ./dev test: the C sources are formatted, shellcheck finds nothing in the scripts, README.md shows the example,
+# and the tests that tests/CASES.md names exist.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
 
@@ -12,4 +13,6 @@ for script in dev .ci/run scripts/*.sh; do
   [[ -x $script ]] || continue
   check "shellcheck $script" shellcheck --external-sources --check-sourced -P SCRIPTDIR -P . "$script"
 done
+# Prints its own counts.
+scripts/check-cases.py || checks_failed=$((checks_failed + 1))
 report_checks

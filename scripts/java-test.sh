@@ -64,10 +64,21 @@ example_runs() {
   [[ $("$JAVA_HOME/bin/java" -cp "$java_bindings/target/polycha-0.1.0.jar" "$root/examples/Seal.java") == "attack at dawn" ]]
 }
 
-# What a JVM prints beside the protocol of its tests may also go to a file of its own.
+# A JVM prints its warnings, which begin in several ways, beside the protocol of its tests: Maven then speaks of a corrupted channel
+# and may keep them in a file of its own.
 no_jni_warning() {
   ! find "$java_bindings/target/surefire-reports" -name '*.dumpstream' -exec cat {} + | cat "$output" - |
-    grep -iE 'WARNING in native|FATAL ERROR in native|WARNING: JNI'
+    grep -iE 'in native method|JNI functions|WARNING: JNI|Corrupted channel'
+}
+
+# That the check sees a fault: a library with one, run the same way, must not get past it.
+jni_fault_is_seen() {
+  local library=$build/java/jni_fault.so
+  cc -shared -fPIC -I"$JAVA_HOME/include" -I"$JAVA_HOME/include/linux" -o "$library" \
+    "$java_bindings/src/test/native/jni_fault.c" || return 1
+  suite check-jni-fault -Dtest=JniFault "-Dtest.jvm.args=-Xcheck:jni -Dtest.jni.fault=$library"
+  ((p == 1 && f == 0)) || return 1
+  ! no_jni_warning >/dev/null
 }
 
 build_java
@@ -77,10 +88,11 @@ if [[ ${CI:-} == true ]]; then
 fi
 jdk25=$(find_jdk 25)
 if [[ ${1:-} == --all ]]; then
+  verify "-Xcheck:jni sees a fault" jni_fault_is_seen
   suite check-jni "-Dtest.jvm.args=-Xcheck:jni"
   verify "-Xcheck:jni has nothing to say" no_jni_warning
   if [[ -n $jdk25 ]]; then
-    suite jdk25 "-Djvm=$jdk25/bin/java" "-Dtest.jvm.args=--enable-native-access=ALL-UNNAMED"
+    suite jdk25 "-Djvm=$jdk25/bin/java" "-Dtest.jvm.args=--enable-native-access=ALL-UNNAMED -Dorg.polycha.ffm=now"
     verify "works as a module on JDK 25" works_as_a_module "$jdk25"
   else
     echo "JDK 25: skipped, as there is none (set JAVA25_HOME)"

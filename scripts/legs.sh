@@ -30,6 +30,8 @@ suite() {
 }
 
 gcc_suite() { CC=gcc suite "$@"; }
+# With a message of 256 GiB.
+longest_gcc_suite() { POLYCHA_TEST_LONGEST=native gcc_suite "$@"; }
 clang_suite() { CC=clang CC_LD=lld suite "$@"; }
 
 # sanitized_suite NAME SANITIZERS RUNNERS: with clang, whose sanitizers are more; stops at the first report.
@@ -55,12 +57,16 @@ leg test aarch64     "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" cro
 leg test s390x       "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user"   cross_suite s390x
 leg all  powerpc     "gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user" cross_suite powerpc
 leg all  armhf       "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" cross_suite armhf
+leg all  windows     "gcc-mingw-w64-x86-64 wine wine64" scripts/windows-test.sh
 leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_suite sanitize address,undefined plain,plain-portable,criterion
 leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
 leg all  fuzz        "clang lld libclang-rt-14-dev libssl-dev" scripts/fuzz.sh --test
 leg all  thread      "clang lld libclang-rt-14-dev" sanitized_suite thread thread plain,plain-portable
 leg all  valgrind    "valgrind libc6-dbg" valgrind_suite
-leg test gcc         "g++ libcriterion-dev" gcc_suite gcc full criterion,plain-portable,symbols,header-cpp -Dwerror=true
+leg test constant-time "valgrind libc6-dbg" scripts/constant-time.sh valgrind gcc 2
+leg all  constant-time-more "valgrind libc6-dbg clang" scripts/constant-time.sh valgrind-rungs gcc 1 gcc 2 gcc 3 gcc s clang 1 clang 2 clang 3 clang s
+leg all  constant-time-msan "clang libclang-rt-14-dev" scripts/constant-time.sh msan clang 1 clang 3
+leg test gcc         "g++ libcriterion-dev" longest_gcc_suite gcc full criterion,plain-portable,symbols,header-cpp -Dwerror=true
 leg test clang       "clang lld"     clang_suite clang full plain,plain-portable,symbols -Dwerror=true
 leg test i686        "gcc-i686-linux-gnu libc6-dev-i386-cross" cross_suite i686
 leg all  gcc-O0      ""              gcc_suite gcc-O0 quick plain,plain-portable -Doptimization=0
@@ -78,6 +84,6 @@ leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh 
 leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
 leg all  wasm-browsers "emscripten binaryen firefox-esr webkit2gtk-driver xvfb" scripts/check-wasm-browsers.sh
 leg test wasm-core  "emscripten" cross_suite wasm
-leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
+leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-mingw-w64-x86-64" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

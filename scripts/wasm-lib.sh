@@ -74,20 +74,20 @@ wasm_run_project() {
   (cd "$build/wasm-run" && quietly npm-run npm install --no-audit --no-fund --no-package-lock --no-save --offline "$wasm_tarball")
 }
 
-# wasm_project [DIRECTORY PACKAGE...]: a project, build/wasm-test unless it is named, with the package installed from its tarball, the
-# tests, and the npm packages that they need, or only those named. Legs of ./dev test may want one at the same time.
+# wasm_project DIRECTORY [PACKAGE...]: a project with the package installed from its tarball, the tests, and the npm packages that they
+# need, or only those named. Legs of ./dev test may want one at the same time.
 wasm_project() {
   mkdir -p "$build"
   wasm_project_alone "$@" 8>"$build/wasm-package.lock"
 }
 
 wasm_project_alone() {
-  local project=${1:-$build/wasm-test}
+  local project=$1
   flock 8
   build_wasm_package
   mkdir -p "$project"
   cp "$root"/wasm/test/* "$root/wasm/exports.txt" "$root/README.md" "$project"
-  (($# < 2)) || "$node" "$root/scripts/keep-dependencies.js" "$project/package.json" "${@:2}"
+  (($# == 1)) || "$node" "$root/scripts/keep-dependencies.js" "$project/package.json" "${@:2}"
   rm -rf "$project/polycha" "$project/demo" "$project/vectors" "$project/bench" "$project/node_modules/polycha"
   cp -r "$build/demo" "$project/demo"
   cp -r "$root/wasm/package/dist/esm" "$project/polycha"

@@ -2,10 +2,8 @@
 
 #include <string.h>
 
-/* Up to here, aad in an array is copied, and a message is opened into a buffer first: cheaper than holding another array,
- * and than a second pass over the message. */
+/* Up to here, aad in an array is copied: cheaper than holding another array. */
 #define AAD_COPIED 512
-#define OPENED_ASIDE 4096
 
 /* A key and a nonce of 12 bytes: XChaCha20 is ChaCha20 under a subkey (draft-irtf-cfrg-xchacha-03 section 2.3). What was
  * read behind a key stays where it was read. */
@@ -16,6 +14,14 @@ typedef struct {
 
 #define SECRET_BYTES (POLYCHA_KEY_BYTES + POLYCHA_XNONCE_BYTES)
 
+int64_t pch_java_subkey(uint8_t subkey[POLYCHA_KEY_BYTES], uint8_t short_nonce[POLYCHA_NONCE_BYTES],
+                        const uint8_t nonce[POLYCHA_XNONCE_BYTES], const uint8_t key[POLYCHA_KEY_BYTES])
+{
+  memset(short_nonce, 0, 4);
+  memcpy(short_nonce + 4, nonce + 16, 8);
+  return polycha_hchacha20(subkey, nonce, key);
+}
+
 static void wipe_keyed(keyed *k)
 {
   polycha_wipe(k->key, SECRET_BYTES);
@@ -24,7 +30,7 @@ static void wipe_keyed(keyed *k)
 /* behind: bytes of aad behind the nonce in the array `key`. */
 static int64_t read_keyed(keyed *k, JNIEnv *env, jbyteArray key, jbyteArray nonce, jint nonce_len, jint behind)
 {
-  uint8_t subkey[POLYCHA_KEY_BYTES];
+  uint8_t subkey[POLYCHA_KEY_BYTES], short_nonce[POLYCHA_NONCE_BYTES];
   int64_t status;
 
   if (nonce_len != POLYCHA_NONCE_BYTES && nonce_len != POLYCHA_XNONCE_BYTES)
@@ -38,11 +44,10 @@ static int64_t read_keyed(keyed *k, JNIEnv *env, jbyteArray key, jbyteArray nonc
   }
   if (nonce_len == POLYCHA_NONCE_BYTES)
     return 0;
-  status = polycha_hchacha20(subkey, k->nonce, k->key);
+  status = pch_java_subkey(subkey, short_nonce, k->nonce, k->key);
   memcpy(k->key, subkey, sizeof subkey);
+  memcpy(k->nonce, short_nonce, sizeof short_nonce);
   polycha_wipe(subkey, sizeof subkey);
-  memset(k->nonce, 0, 4);
-  memmove(k->nonce + 4, k->nonce + 16, 8);
   return status;
 }
 
@@ -76,7 +81,7 @@ static int64_t work_open(void *context, uint8_t *dst, const uint8_t *src, size_t
 
 static int64_t work_open_aside(void *context, uint8_t *dst, const uint8_t *src, size_t len)
 {
-  uint8_t aside[OPENED_ASIDE];
+  uint8_t aside[PCH_JAVA_OPENED_ASIDE];
   int64_t status = work_open(context, aside, src, len);
   if (status == POLYCHA_OK) {
     memcpy(dst, aside, len);
@@ -228,7 +233,7 @@ jlong pch_java_open(JNIEnv *env, jobject dst_base, jint dst_place, jbyteArray ta
   if (status == POLYCHA_OK) {
     bool at_once = aad_at_once(&m, &aad, aad_len, nonce_len, behind > 0, copy);
     src.behind = src_len - len;
-    if (dst_base && at_once && len && len <= OPENED_ASIDE) {
+    if (dst_base && at_once && len && len <= PCH_JAVA_OPENED_ASIDE) {
       status =
         pch_java_walk(&dst, &src, len, pch_java_on_copy(&dst, len + src.behind) ? work_open : work_open_aside, &m);
     } else {

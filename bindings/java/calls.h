@@ -15,6 +15,15 @@
 #include "bytes.h"
 #include "shim.h"
 
+#ifndef SWIG
+/* A message up to here is opened into a buffer first: cheaper than a second pass over it. */
+#define PCH_JAVA_OPENED_ASIDE 4096
+
+/* Key and nonce of ChaCha20 for those of XChaCha20: a subkey, to be wiped, and 12 bytes (draft-irtf-cfrg-xchacha-03 section 2.3). */
+int64_t pch_java_subkey(uint8_t subkey[POLYCHA_KEY_BYTES], uint8_t short_nonce[POLYCHA_NONCE_BYTES],
+                        const uint8_t nonce[POLYCHA_XNONCE_BYTES], const uint8_t key[POLYCHA_KEY_BYTES]);
+#endif
+
 /* tag: NULL, and the tag stands in dst behind the len bytes; else a byte[16]. */
 jlong pch_java_seal(JNIEnv *env, jobject dst, jint dst_place, jbyteArray tag, jobject src, jint src_place, jint len,
                     jobject aad, jint aad_place, jint aad_len, jbyteArray key, jbyteArray nonce, jint nonce_len);
@@ -40,6 +49,9 @@ jlong pch_java_poly1305(JNIEnv *env, jbyteArray tag, jobject src, jint src_place
 
 /* offset and length in `input`; a, r: long[5]. */
 jlong pch_java_jdk_poly1305_blocks(JNIEnv *env, jbyteArray input, jint offset, jint length, jlongArray a, jlongArray r);
+
+/* The address of a function of critical.c that works on arrays in place: 0 seal, 1 open, 2 xor, 3 keystream. */
+jlong pch_java_critical_function(jint which);
 
 /* On contexts. An error in a later piece leaves the earlier ones done: the context knows that it has failed. */
 jlong pch_java_aead_aad(JNIEnv *env, pch_shim_aead_ctx *aead, jobject aad, jint aad_place, jint len);

@@ -22,7 +22,7 @@ METHOD = re.compile(r"public final static native (\S+) (\w+)\(([^)]*)\);")
 CLASS = """package org.polycha;
 
 /* Made by bindings/java/generate.py from what SWIG made of bindings/polycha.i. */
-final class {name} implements Library {{
+class {name} implements Library {{
 {methods}
 }}
 """

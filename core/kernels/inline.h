@@ -17,15 +17,15 @@
 #endif
 
 /* MemorySanitizer wants all that goes into asm to be defined, and takes what comes out for defined: where it follows secrets
- * (tests/constant_time) there must be none. */
+ * (tests/constant_time) there must be none. It only sees that these few lines are written in another way. */
 #ifdef __has_feature
 #if __has_feature(memory_sanitizer)
-#define PCH_NO_ASM
+#define PCH_MSAN
 #endif
 #endif
 
 /* The compiler knows nothing any more of the variable's value. bank: the constraint for where it is, "r", "x", ... */
-#if defined(__GNUC__) && !defined(PCH_NO_ASM)
+#if defined(__GNUC__) && !defined(PCH_MSAN)
 #define PCH_OPAQUE(bank, variable) __asm__("" : "+" bank(variable))
 #else
 #define PCH_OPAQUE(bank, variable) ((void)0)

@@ -160,10 +160,12 @@ void plan_print_surroundings(void)
 {
   read_level();
   printf("polycha %s, %s build; level: %s\n", polycha_version(), polycha_build(), suite_full ? "full" : "quick");
-  printf("CPU features: %s\n", backends_features());
-  printf("Backends:");
+  printf("seen: %s; %s; ", TEST_COMPILER, TEST_MACHINE);
+  fputs(backends_features(), stdout);
+  printf(";");
   for (size_t i = 0; i < backends_total(); i++)
-    printf(" %s%s", backends_at(i)->name, backends_usable(i) ? "" : " (not on this CPU)");
+    if (backends_usable(i))
+      printf(" %s", backends_at(i)->name);
   printf("\n");
   fflush(stdout);
 }

@@ -181,7 +181,7 @@ function measure(name, onRate) {
 }
 
 at("measure").addEventListener("click", async () => {
-  at("measure").disabled = true;
+  at("measure").toggleAttribute("disabled", true);
   at("measure").textContent = "Measuring…";
   at("note").textContent = "";
   at("results").hidden = false;
@@ -198,7 +198,7 @@ at("measure").addEventListener("click", async () => {
     if (error) notes.push(`${title}: ${error}`);
   }
   at("note").textContent = notes.join(" ");
-  at("measure").disabled = false;
+  at("measure").toggleAttribute("disabled", false);
   at("measure").textContent = "Measure again";
   document.body.dataset.measured = "true";
 });

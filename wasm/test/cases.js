@@ -312,6 +312,10 @@ function arena(p) {
   if (!(error instanceof RangeError)) throw new Error("ERR_ARENA_FULL is no RangeError");
   if (taken.length < 20) throw new Error(`only ${taken.length} blocks of 100000 bytes`);
   same(p.seal(key, nonce, text, aad), sealed, "with the arena full");
+  const plain = new Uint8Array(text.length);
+  same(p.open(key, nonce, sealed, aad, plain), text, "open with the arena full");
+  refuses(() => p.open(key, nonce, flipped(sealed, 7), aad, plain.fill(9)), "ERR_INVALID_TAG", "open with the arena full", p.InvalidTagError);
+  equal(plain.every((byte) => byte === 9), true, "out with the arena full");
   for (const view of [room, other, ...taken]) p.free(view);
   same(room.subarray(0, 1000), new Uint8Array(1000), "what was freed");
   p.free(p.alloc(3000000));
@@ -345,6 +349,9 @@ function lengths(p) {
       const encryptor = new p.Encryptor(key, nonce, aad);
       same(sealed, concat(encryptor.update(text), encryptor.final()), `${length} bytes, aad of ${aadLength}`);
       same(p.open(key, nonce, sealed, aad), text, `open ${length} bytes, aad of ${aadLength}`);
+      same(p.open(key, nonce, sealed, aad, new Uint8Array(length)), text, `open ${length} bytes to out, aad of ${aadLength}`);
+      const apart = [sealed.subarray(0, length), sealed.subarray(length)];
+      same(p.openDetached(key, nonce, ...apart, aad, new Uint8Array(length)), text, `openDetached ${length} bytes to out, aad of ${aadLength}`);
     }
   }
 }

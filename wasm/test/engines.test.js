@@ -12,7 +12,7 @@ const policies = { strict: STRICT, forbidding: STRICT.replace(" 'wasm-unsafe-eva
 
 for (const { name, start, skip } of engines)
   describe(name, { skip }, () => {
-    let server, browser, folder;
+    let server, own, browser, folder;
 
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), "polycha-engines-"));
@@ -22,6 +22,7 @@ for (const { name, start, skip } of engines)
     after(async () => {
       await browser?.close();
       server?.close();
+      own?.close();
       rmSync(folder, { recursive: true, force: true });
     });
 
@@ -60,7 +61,7 @@ for (const { name, start, skip } of engines)
       });
 
     test("the demo page encrypts a file, and does without the network", async () => {
-      const own = await serve(policies);
+      own = await serve(policies);
       const page = await browser.open(`${own.origin}/demo/`);
       writeFileSync(join(folder, "plain"), "attack at dawn");
       const encrypts = async () => {

@@ -70,6 +70,8 @@ for (const length of [20, 64, 200, 700, 1300, 5000, 65536, 70000, 200000]) {
     const calls = {
       seal: () => p.seal(key, nonce, text, nonce),
       open: () => p.open(key, nonce, sealed, nonce),
+      "open to out": () => p.open(key, nonce, sealed, nonce, new Uint8Array(length)),
+      "a failing open to out": () => ignore(() => p.open(key, nonce, bad(sealed), nonce, new Uint8Array(length))),
       "a failing open": () => ignore(() => p.open(key, nonce, bad(sealed), nonce)),
       xseal: () => p.xseal(key, xnonce, text),
       xopen: () => p.xopen(key, xnonce, xsealed),
@@ -130,6 +132,9 @@ test(`${moduleName}: 100,000 failing opens keep memory constant`, () => {
   };
   const before = fill();
   for (let n = 0; n < 100000; n++) ignore(() => p.open(key, nonce, sealed));
+  const long = bad(p.seal(key, nonce, bytesOf(70000, 46)));
+  const out = new Uint8Array(70000);
+  for (let n = 0; n < 100; n++) ignore(() => p.open(key, nonce, long, undefined, out));
   const heap = process.memoryUsage();
   for (let n = 0; n < 100000; n++) ignore(() => p.open(key, nonce, sealed));
   const after = process.memoryUsage();

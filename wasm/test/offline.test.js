@@ -10,6 +10,7 @@ import { launch, serve, skip, STRICT } from "./browser.js";
 
 describe("the demo page without a network", { skip }, () => {
   let browser, folder;
+  const servers = [];
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "polycha-offline-"));
@@ -21,8 +22,15 @@ describe("the demo page without a network", { skip }, () => {
   });
   after(async () => {
     await browser?.close();
+    for (const server of servers) server.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** Closed at the end at the latest, so that a failing test does not keep the run alive. */
+  async function start(policies, port) {
+    servers.push(await serve(policies, { root: folder, port }));
+    return servers.at(-1);
+  }
 
   async function encrypts(page) {
     await page.waitForSelector("[data-ready]");
@@ -45,7 +53,7 @@ describe("the demo page without a network", { skip }, () => {
 
   for (const [policy, path] of [[undefined, "/some/where/"], ["strict", "/some/where/index.html"]])
     test(`works at ${path} once it was there, policy: ${policy}`, async () => {
-      const server = await serve({ strict: STRICT }, { root: folder });
+      const server = await start({ strict: STRICT });
       const page = await visit(server, policy, path);
       server.close();
       // At once, with a worker that was never asked for before; and after a reload.
@@ -60,7 +68,7 @@ describe("the demo page without a network", { skip }, () => {
     });
 
   test("offers a newer version, and is all of it after that", async () => {
-    let server = await serve({}, { root: folder });
+    let server = await start({});
     const page = await visit(server, undefined, "/some/where/");
     server.close();
     const change = (name, from, to) => {
@@ -71,7 +79,7 @@ describe("the demo page without a network", { skip }, () => {
     };
     change("index.html", /<h1>polycha/, "<h1>newer");
     change("service-worker.js", /VERSION = "\w+"/, 'VERSION = "newer"');
-    server = await serve({}, { root: folder, port: server.port });
+    server = await start({}, server.port);
     await page.reload({ waitUntil: "load" });
     assert.equal(await page.$eval("h1", (title) => title.textContent), "polycha", "the old one until the user agrees");
     await page.waitForSelector("#update", { visible: true });

@@ -136,7 +136,7 @@ public final class Aead {
    *
    * @param dst where the ciphertext goes: {@code length} bytes
    * @param dstOffset its first byte
-   * @param tag where the tag goes: 16 bytes
+   * @param tag where the tag goes: 16 bytes, which none of the other arguments has
    * @param src the message
    * @param srcOffset its first byte
    * @param length how many bytes
@@ -147,7 +147,7 @@ public final class Aead {
   public void sealDetached(byte[] dst, int dstOffset, byte[] tag, byte[] src, int srcOffset, int length, byte[] aad,
       byte[] nonce, byte[] key) {
     Check.size("tag", tag, Check.TAG);
-    seal(Bytes.of(dst, dstOffset, length), apart(tag, dst), Bytes.of(src, srcOffset, length), Bytes.ofNullable(aad), nonce,
+    seal(Bytes.of(dst, dstOffset, length), tag, Bytes.of(src, srcOffset, length), Bytes.ofNullable(aad), nonce,
         key);
   }
 
@@ -176,7 +176,7 @@ public final class Aead {
    * {@link #seal(ByteBuffer, ByteBuffer, ByteBuffer, byte[], byte[])} with the tag apart.
    *
    * @param dst where the ciphertext goes
-   * @param tag where the tag goes: 16 bytes
+   * @param tag where the tag goes: 16 bytes, which none of the other arguments has
    * @param src the message
    * @param aad what is authenticated but not encrypted; may be null
    * @param nonce {@link #nonceBytes} bytes, unique for this key
@@ -184,7 +184,7 @@ public final class Aead {
    */
   public void sealDetached(ByteBuffer dst, byte[] tag, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key) {
     Check.size("tag", tag, Check.TAG);
-    sealBuffer(dst, dst.hasArray() ? apart(tag, dst.array()) : tag, src, src.remaining(), aad, nonce, key);
+    sealBuffer(dst, tag, src, src.remaining(), aad, nonce, key);
   }
 
   /**
@@ -214,13 +214,6 @@ public final class Aead {
   public AeadMessage message(byte[] nonce, byte[] key) {
     check(nonce, key);
     return new AeadMessage(library, nonce, key);
-  }
-
-  private static byte[] apart(byte[] tag, byte[] dst) {
-    if (tag == dst) {
-      throw new IllegalArgumentException("the tag and the ciphertext are one array");
-    }
-    return tag;
   }
 
   /** The length without the tag, once the nonce and the key have been found right. */
@@ -256,11 +249,11 @@ public final class Aead {
   }
 
   private static void finish(ByteBuffer dst, Bytes output, int written, ByteBuffer src, ByteBuffer aad) {
+    output.deliver(dst, written);
     src.position(src.limit());
     if (aad != null) {
       aad.position(aad.limit());
     }
-    output.deliver(dst, written);
   }
 
   private void check(byte[] nonce, byte[] key) {
@@ -272,6 +265,9 @@ public final class Aead {
     check(nonce, key);
     Check.apart(dst, src);
     Check.apartFromAad(dst, aad);
+    if (tag != null) {
+      Check.apartFromTag(tag, dst, src, aad);
+    }
     Status.check(library, library.seal(dst.base, dst.place, tag, src.base, src.place, src.length, aad.base, aad.place,
         aad.length, key, nonce, nonceBytes));
   }

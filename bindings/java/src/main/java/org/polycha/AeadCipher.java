@@ -82,7 +82,7 @@ final class AeadCipher extends ChaChaCipher {
     byte[] nonce = keyed != null ? engineGetIV() : randomNonce(null, nonceBytes);
     try {
       AlgorithmParameters parameters = AlgorithmParameters.getInstance(algorithm, provider);
-      parameters.init(NonceParameters.encode(nonce));
+      parameters.init(OctetString.encode(nonce));
       return parameters;
     } catch (NoSuchAlgorithmException | IOException e) {
       throw new ProviderException(e);
@@ -164,8 +164,11 @@ final class AeadCipher extends ChaChaCipher {
       context = new Context(this, library::aeadNew, library::aeadFree);
     }
     byte[] key = Arrays.copyOf(keyed, Check.KEY);
-    Status.checkProvider(library, library.aeadInit(context.handle(), engineGetIV(), key));
-    Arrays.fill(key, (byte) 0);
+    try {
+      Status.checkProvider(library, library.aeadInit(context.handle(), engineGetIV(), key));
+    } finally {
+      Arrays.fill(key, (byte) 0);
+    }
     Bytes kept = aad();
     Status.checkProvider(library, library.aeadAad(context.handle(), kept.base, kept.place, kept.length));
     streaming = true;

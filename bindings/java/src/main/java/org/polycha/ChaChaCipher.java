@@ -182,7 +182,8 @@ abstract class ChaChaCipher extends CipherSpi {
     return different == 0;
   }
 
-  private static byte[] encoded(Key key) throws InvalidKeyException {
+  /** The 32 bytes of a key, in an array that the caller wipes. */
+  static byte[] encoded(Key key) throws InvalidKeyException {
     if (!"RAW".equals(key.getFormat())) {
       throw new InvalidKeyException("Key encoding format must be RAW");
     }
@@ -282,8 +283,8 @@ abstract class ChaChaCipher extends CipherSpi {
     } finally {
       from.wipe();
     }
-    input.position(input.limit());
     to.deliver(output, written);
+    input.position(input.limit());
     return written;
   }
 

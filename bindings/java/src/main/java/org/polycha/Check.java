@@ -45,6 +45,15 @@ final class Check {
     }
   }
 
+  /** A tag that is written is all of its array, so whoever has a byte of that overlaps it. */
+  static void apartFromTag(byte[] tag, Bytes... others) {
+    for (Bytes other : others) {
+      if (other.base == tag && other.length > 0) {
+        throw new IllegalArgumentException("the tag overlaps another argument");
+      }
+    }
+  }
+
   /** One object has one position, and cannot stand behind the input and behind the output at once. */
   static void room(ByteBuffer output, ByteBuffer input, int length) {
     if (output == input) {

@@ -23,11 +23,13 @@ final class KeyStream {
   private static final int BLOCK = 64;
 
   /**
-   * Bytes of keystream made ahead: first what is as quick as one block, or more if the stream before was longer than that, as streams
-   * of one cipher tend to be alike; then as much again as has been made, within bounds.
+   * Bytes of keystream made ahead: first what the stream before used, as streams of one cipher tend to be alike, in steps of what is
+   * as quick as one block and up to a bound, so that a short stream that follows a long one wastes little; then as much again as has
+   * been made, within bounds.
    */
-  private static final int SHORT_FIRST = 256;
-  private static final int LONG_FIRST = 1024;
+  private static final int STEP = 256;
+  private static final int FIRST_MAX = 2048;
+  private static final int NEXT_MIN = 1024;
 
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -41,7 +43,7 @@ final class KeyStream {
   private final byte[] ahead = new byte[Library.KEYSTREAM + Check.KEY + Check.NONCE];
   private int next;
   private int limit;
-  private int first = SHORT_FIRST;
+  private int first = STEP;
   private long made;
 
   KeyStream(Library library) {
@@ -55,7 +57,8 @@ final class KeyStream {
     this.counter = counter;
     this.blocksLeft = 0xffffffffL;
     if (made > 0) {
-      first = made - (limit - next) > SHORT_FIRST ? LONG_FIRST : SHORT_FIRST;
+      long used = made - (limit - next);
+      first = (int) Math.max(STEP, Math.min(FIRST_MAX, (used + STEP - 1) & -STEP));
     }
     Arrays.fill(ahead, 0, limit, (byte) 0);
     next = 0;
@@ -129,7 +132,7 @@ final class KeyStream {
   }
 
   private long refill() {
-    int wanted = made == 0 ? first : (int) Math.min(Math.max(made, LONG_FIRST), Library.KEYSTREAM);
+    int wanted = made == 0 ? first : (int) Math.min(Math.max(made, NEXT_MIN), Library.KEYSTREAM);
     long untilWrap = 0x100000000L - (counter & 0xffffffffL);
     int length = (int) Math.min(BLOCK * Math.min(untilWrap, blocksLeft), wanted);
     if (length <= 0) {

@@ -12,7 +12,8 @@ final class Libraries {
     switch (build) {
       case NATIVE:
         if (nativeBuild == null) {
-          nativeBuild = new Loader("native").load(NativeJNI::new);
+          nativeBuild = new Loader("native").load(NativeLibrary::new);
+          CriticalCalls.loaded();
         }
         return nativeBuild;
       case PORTABLE:

@@ -99,4 +99,7 @@ interface Library {
   String strerror(long status);
 
   long longestHold();
+
+  /** The address of a C function for {@link CriticalCalls}, or 0. */
+  long criticalFunction(int which);
 }

@@ -71,6 +71,8 @@ final class Loader {
     try {
       System.loadLibrary("polycha-java-" + build);
       return file + " of java.library.path";
+    } catch (IllegalCallerException e) {
+      throw denied(e);
     } catch (UnsatisfiedLinkError e) {
       // Not there, which is usual, or not for this machine; the jar's own may do. If it does not, its error is the one to show.
       return loadFromJar();
@@ -124,6 +126,8 @@ final class Loader {
   private void load(Path path, String advice) {
     try {
       System.load(path.toString());
+    } catch (IllegalCallerException e) {
+      throw denied(e);
     } catch (UnsatisfiedLinkError e) {
       throw failure("cannot load " + path + ": " + e.getMessage() + why(String.valueOf(e.getMessage()), advice), e);
     } catch (LinkageError e) {
@@ -134,6 +138,12 @@ final class Loader {
   /** It has registered nothing: the JVM refuses a table with a method that the class does not have. */
   private PolychaLoadException otherMethods(String from, LinkageError e) {
     return failure(from + " is of another version than the classes, " + VERSION + ": " + e.getMessage(), e);
+  }
+
+  private PolychaLoadException denied(IllegalCallerException e) {
+    Module module = Loader.class.getModule();
+    return failure("this JVM denies native access: start it with --enable-native-access="
+        + (module.isNamed() ? module.getName() : "ALL-UNNAMED"), e);
   }
 
   /** What the system's message means for the user, where it is known. */

@@ -1,32 +1,21 @@
 package org.polycha;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.security.AlgorithmParametersSpi;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.InvalidParameterSpecException;
-import java.util.Arrays;
-import java.util.HexFormat;
 import javax.crypto.spec.IvParameterSpec;
 
-/** AlgorithmParameters that are a nonce, encoded as a DER OCTET STRING (RFC 8103 section 1 for the 12 bytes). */
+/** AlgorithmParameters that are a nonce, encoded as an OCTET STRING (RFC 8103 section 1 for the 12 bytes). */
 final class NonceParameters extends AlgorithmParametersSpi {
-  private static final int OCTET_STRING = 4;
   private static final String FORMAT = "ASN.1";
+  private static final int LINE = 16;
 
   private final int size;
   private byte[] nonce;
 
   NonceParameters(int size) {
     this.size = size;
-  }
-
-  static byte[] encode(byte[] nonce) {
-    byte[] encoded = new byte[2 + nonce.length];
-    encoded[0] = OCTET_STRING;
-    encoded[1] = (byte) nonce.length;
-    System.arraycopy(nonce, 0, encoded, 2, nonce.length);
-    return encoded;
   }
 
   @Override
@@ -43,13 +32,11 @@ final class NonceParameters extends AlgorithmParametersSpi {
 
   @Override
   protected void engineInit(byte[] encoded) throws IOException {
-    if (encoded.length >= 2 && encoded[0] == OCTET_STRING && encoded[1] == size && encoded.length < 2 + size) {
-      throw new EOFException("too few bytes for a DER OCTET STRING of " + size);
+    byte[] decoded = OctetString.decode(encoded);
+    if (decoded.length != size) {
+      throw new IOException("nonce must be " + size + " bytes in length");
     }
-    if (encoded.length != 2 + size || encoded[0] != OCTET_STRING || encoded[1] != size) {
-      throw new IOException("not a DER OCTET STRING of " + size + " bytes");
-    }
-    nonce = Arrays.copyOfRange(encoded, 2, encoded.length);
+    nonce = decoded;
   }
 
   @Override
@@ -69,7 +56,7 @@ final class NonceParameters extends AlgorithmParametersSpi {
 
   @Override
   protected byte[] engineGetEncoded() {
-    return encode(nonce);
+    return OctetString.encode(nonce);
   }
 
   @Override
@@ -84,8 +71,21 @@ final class NonceParameters extends AlgorithmParametersSpi {
     }
   }
 
+  /** Sixteen bytes a line, as numbers and as characters, in the JDK's form. */
   @Override
   protected String engineToString() {
-    return "nonce: " + HexFormat.of().formatHex(nonce);
+    StringBuilder text = new StringBuilder();
+    for (int line = 0; line < size; line += LINE) {
+      StringBuilder characters = new StringBuilder();
+      text.append(String.format("%04X: ", line));
+      for (int i = line; i < line + LINE; i++) {
+        text.append(i < size ? String.format("%02X ", nonce[i]) : "   ").append(i == line + LINE / 2 - 1 ? "  " : "");
+        if (i < size) {
+          characters.append(nonce[i] < ' ' || nonce[i] > 'z' ? '.' : (char) nonce[i]);
+        }
+      }
+      text.append(' ').append(characters).append(System.lineSeparator());
+    }
+    return String.format("%nnonce:%n[%s]", text);
   }
 }

@@ -39,13 +39,10 @@ final class Poly1305Mac extends MacSpi {
     if (specification != null) {
       throw new InvalidAlgorithmParameterException("Poly1305 takes no parameters");
     }
-    if (newKey == null || !"RAW".equals(newKey.getFormat())) {
+    if (newKey == null) {
       throw new InvalidKeyException("Key encoding format must be RAW");
     }
-    byte[] encoded = newKey.getEncoded();
-    if (encoded == null || encoded.length != Check.KEY) {
-      throw new InvalidKeyException("Key length must be 256 bits");
-    }
+    byte[] encoded = ChaChaCipher.encoded(newKey);
     if (key != null) {
       boolean used = !ready && java.security.MessageDigest.isEqual(key, encoded);
       if (used) {
@@ -92,8 +89,11 @@ final class Poly1305Mac extends MacSpi {
   @Override
   protected synchronized void engineUpdate(ByteBuffer input) {
     Bytes bytes = Bytes.input(input);
-    update(bytes);
-    bytes.wipe();
+    try {
+      update(bytes);
+    } finally {
+      bytes.wipe();
+    }
     input.position(input.limit());
   }
 

@@ -20,12 +20,14 @@ import javax.crypto.AEADBadTagException;
  *
  * <ul>
  *   <li>Offsets and lengths count bytes. An output either begins where its input does or shares no byte with any input; every other
- *       overlap that can be seen is an {@link IllegalArgumentException}. Keys, nonces and tags are copied before anything is written.
+ *       overlap that can be seen is an {@link IllegalArgumentException}, and so is a tag to be written that shares a byte with any other
+ *       argument. Keys, nonces, and tags that are read, are copied before anything is written.
  *   <li>Everything is checked before the first byte is written: a call that throws has changed no output.
  *   <li>A buffer stands for its remaining bytes, from position to limit. A call that succeeds moves the positions of its inputs to
  *       their limits, and those of outputs by what was written; one that throws moves none. Heap buffers, slices, direct and read-only
- *       buffers (as inputs) do equally well; direct ones and arrays are not copied. One buffer cannot be the input and the output: to
- *       work in place, pass its {@link ByteBuffer#duplicate}.
+ *       buffers (as inputs) do equally well; direct ones and arrays are not copied, but for the memory of a shared Arena of {@code
+ *       java.lang.foreign}: another thread may close it at any time, which is an {@link IllegalStateException} then. One buffer
+ *       cannot be the input and the output: to work in place, pass its {@link ByteBuffer#duplicate}.
  *   <li>A null argument is a {@link NullPointerException}, but for the additional authenticated data (aad), where null means none. A
  *       range outside of its array is an {@link IndexOutOfBoundsException}, an output buffer that is too short a {@link
  *       java.nio.BufferOverflowException}, a read-only output a {@link java.nio.ReadOnlyBufferException}, and a key, nonce or
@@ -121,8 +123,8 @@ public final class Polycha {
     } finally {
       input.wipe();
     }
-    src.position(src.limit());
     output.deliver(dst, length);
+    src.position(src.limit());
   }
 
   private void xor(Bytes dst, Bytes src, byte[] nonce, int counter, byte[] key) {

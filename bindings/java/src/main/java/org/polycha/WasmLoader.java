@@ -12,28 +12,39 @@ final class WasmLoader {
   /** Without SIMD, which Chicory's compiler to bytecode does not know. */
   private static final String RESOURCE = "META-INF/wasm/polycha-scalar.wasm";
 
+  /** The version that the classes are compiled against: pom.xml. */
+  static final String CHICORY = "1.5.1";
+
   private WasmLoader() {}
 
   static Library load() {
     Library library;
     try (InputStream in = WasmLoader.class.getClassLoader().getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new PolychaLoadException("polycha's wasm build cannot be used: this jar was made without " + RESOURCE
-            + " (scripts/wasm-build.sh makes the module)");
+        throw failure("this jar was made without " + RESOURCE + " (scripts/wasm-build.sh makes the module)", null);
       }
       library = new WasmLibrary(instance(Parser.parse(in)));
+      useAll(library);
+    } catch (PolychaLoadException e) {
+      throw e;
     } catch (IOException e) {
-      throw new PolychaLoadException("polycha's wasm build cannot be used: cannot read " + RESOURCE, e);
+      throw failure("cannot read " + RESOURCE, e);
     } catch (NoClassDefFoundError e) {
-      throw new PolychaLoadException("polycha's wasm build cannot be used: it needs Chicory, which is not on the class path "
-          + "(com.dylibso.chicory:runtime, and com.dylibso.chicory:compiler for speed); on the module path, add it with "
-          + "--add-modules runtime,wasm,compiler", e);
+      throw failure("it needs Chicory " + CHICORY + ", which is not on the class path (com.dylibso.chicory:runtime, and "
+          + "com.dylibso.chicory:compiler for speed); on the module path, add it with --add-modules runtime,wasm,compiler: " + e, e);
+    } catch (LinkageError | AssertionError | RuntimeException e) {
+      // Chicory wraps some of its own link errors in an AssertionError.
+      throw failure("the Chicory that was found cannot run it; it needs " + CHICORY + ", and all of Chicory's jars of one version: "
+          + e, e);
     }
     if (!library.version().equals(Loader.VERSION)) {
-      throw new PolychaLoadException("polycha's wasm build cannot be used: " + RESOURCE + " is version "
-          + library.version() + ", and the classes are of version " + Loader.VERSION);
+      throw failure(RESOURCE + " is version " + library.version() + ", and the classes are of version " + Loader.VERSION, null);
     }
     return library;
+  }
+
+  private static PolychaLoadException failure(String why, Throwable cause) {
+    return new PolychaLoadException("polycha's wasm build cannot be used: " + why, cause);
   }
 
   private static Instance instance(WasmModule module) {
@@ -45,6 +56,13 @@ final class WasmLoader {
       return builder.build();
     }
     return builder.build();
+  }
+
+  /** Calls every method of Chicory that there is a use for, as the JVM looks for a method only when it is called. */
+  private static void useAll(Library library) {
+    library.jdkChacha20Block(new int[16], new byte[1024]);
+    library.jdkPoly1305Blocks(new byte[16], 0, 16, new long[5], new long[5]);
+    library.backend();
   }
 
   /** Apart, so that it is not loaded with this class. */

@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,19 +46,7 @@ class LoaderTest {
   }
 
   private String run(Build build, Map<String, String> environment, String... options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Program.class.getName(), build.name()));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().remove("POLYCHA_BACKEND");
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes());
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    assertEquals(0, process.exitValue(), output);
-    return output;
+    return OtherJvm.run(Program.class, environment, List.of(options), build.name());
   }
 
   private String run(String... options) throws Exception {
@@ -172,6 +159,16 @@ class LoaderTest {
       contains(Loader.why(message, "advice"), "another C library", "Build.WASM");
     }
     assertEquals("advice", Loader.why("failed to map segment from shared object", "advice"));
+  }
+
+  /** Which a later JDK is to do by default (JEP 472). */
+  @Test
+  void aJvmThatDeniesNativeAccess() throws Exception {
+    Assumptions.assumeTrue(Runtime.version().feature() >= 24, "only JDK 24 and newer can");
+    String[] denied = {"--illegal-native-access=deny", "-Dorg.polycha.tmpdir=" + directory};
+    refused(run(denied), "--enable-native-access");
+    refused(run(denied[0], "-Dorg.polycha.library.path=" + LIBRARIES), "--enable-native-access");
+    contains(run(denied[0], "--enable-native-access=ALL-UNNAMED"), "loaded NATIVE");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package org.polycha;
 
+import java.nio.charset.StandardCharsets;
 import java.security.AlgorithmParameters;
 import java.security.Key;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import javax.crypto.Cipher;
@@ -24,6 +26,8 @@ final class SemanticInits extends SemanticLines {
     scene("services", this::services);
     scene("key generator", this::keyGenerator);
     scene("algorithm parameters", this::algorithmParameters);
+    scene("encoded parameters", this::encodedParameters);
+    scene("parameters as text", this::parametersAsText);
     scene("init of the stream", this::initStream);
     scene("init of the aead", this::initAead);
     scene("init with keys", this::initKeys);
@@ -109,6 +113,36 @@ final class SemanticInits extends SemanticLines {
       parameters.init(iv(NONCE));
       parameters.init(iv(NONCE));
     }));
+  }
+
+  /** Lengths in every form, strings in parts, and what is none. N: the nonce; P, Q: its halves. */
+  private void encodedParameters() {
+    String nonce = HexFormat.of().formatHex(NONCE);
+    for (String form : List.of("040cN", "04810cN", "0482000cN", "048300000cN", "04840000000cN", "0485000000000cN", "0480N0000",
+        "0480040cN0000", "2480040cN0000", "240e040cN", "24100406P0406Q", "24020500", "241104820cN", "240f04810cN",
+        "2480240e040cN0000", "241224100406P0406Q", "24800406P0406Q0000", "24800406Q0406P0000", "2480040cN000000", "2480040cN",
+        "2480040cN00", "24122480040cN0000", "24100406P0400" + "0404Q", "040bN", "040dN00", "040cN00", "04810cN00", "040cP",
+        "04810cP", "0406P", "048cN", "04ffN", "0484ffffffffN", "04847fffffffN", "", "04", "0481", "04810c", "840cN", "440cN",
+        "050cN", "0500", "300e040cN", "3f040cN", "1f040cN", "2400", "0400", "2480", "24800000", "240e050cN",
+        "2410040cN0500", "04810000", "04808080")) {
+      String hex = form.replace("N", nonce).replace("P", nonce.substring(0, 12)).replace("Q", nonce.substring(12));
+      line("init " + form, () -> {
+        AlgorithmParameters parameters = parameters();
+        parameters.init(HexFormat.of().parseHex(hex));
+        return parameters.getEncoded();
+      });
+    }
+  }
+
+  private void parametersAsText() throws Exception {
+    AlgorithmParameters parameters = parameters();
+    line("before", parameters::toString);
+    for (byte[] nonce : new byte[][] {NONCE, new byte[12], "ABCxyz{|}~ \u007f".getBytes(StandardCharsets.ISO_8859_1),
+        HexFormat.of().parseHex("1f20797a7b7f80818efeff00")}) {
+      AlgorithmParameters some = parameters();
+      some.init(iv(nonce));
+      line("after", some::toString);
+    }
   }
 
   private void initStream() throws Exception {
