@@ -20,13 +20,14 @@
 #define CASE_SECONDS 300
 #endif
 
-static const char usage[] = "usage: polycha-plain [list] [--backend NAME] [--test TEXT] [--in-process]"
-                            " [--expect-features \"NAME...\"]\n"
-                            "  list               print the cases, run none\n"
-                            "  --backend NAME     only this backend's cases\n"
-                            "  --test TEXT        only cases whose label contains the text\n"
-                            "  --in-process       no child processes, for a debugger\n"
-                            "  --expect-features  fail unless the CPU has these and no others of ssse3 avx2 avx512 ifma neon; or \"none\"\n";
+static const char usage[] =
+  "usage: polycha-plain [list] [--backend NAME] [--test TEXT] [--in-process]"
+  " [--expect-features \"NAME...\"]\n"
+  "  list               print the cases, run none\n"
+  "  --backend NAME     only this backend's cases\n"
+  "  --test TEXT        only cases whose label contains the text\n"
+  "  --in-process       no child processes, for a debugger\n"
+  "  --expect-features  fail unless the CPU has these and no others of ssse3 avx2 avx512 ifma neon; or \"none\"\n";
 
 typedef struct {
   bool list, in_process;
