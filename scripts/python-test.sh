@@ -45,9 +45,9 @@ run_tests() {
 
 # On a CPU of 2008, as an emulator shows it: it ends the interpreter at the first instruction that such a CPU lacks.
 runs_on_nehalem() {
-  local python=(qemu-x86_64 -cpu Nehalem "$1")
-  [[ $(cd / && "${python[@]}" -c 'import polycha; print(polycha.backend())') == ssse3 ]] || return 1
-  (cd / && "${python[@]}" -m pytest -q --tb=short -p no:cacheprovider --config-file="$root/pyproject.toml" --rootdir="$root" \
+  local emulated=(qemu-x86_64 -cpu Nehalem "$1")
+  [[ $(cd / && "${emulated[@]}" -c 'import polycha; print(polycha.backend())') == ssse3 ]] || return 1
+  (cd / && "${emulated[@]}" -m pytest -q --tb=short -p no:cacheprovider --config-file="$root/pyproject.toml" --rootdir="$root" \
     -k "native or portable" "$root/bindings/python/tests/test_vectors.py")
 }
 
