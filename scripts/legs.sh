@@ -119,12 +119,12 @@ leg all  clang-O1    "clang lld"     clang_suite clang-O1 quick plain -Doptimiza
 leg all  clang-O2    "clang lld"     clang_suite clang-O2 quick plain -Doptimization=2
 leg all  clang-Os    "clang lld"     clang_suite clang-Os quick plain,plain-portable -Doptimization=s
 leg all  musl        "musl-tools"    musl_suite musl quick plain,plain-portable -Dwerror=true
-leg test python      "python3-dev"   scripts/python-test.sh quick python3
+leg test python      "python3-dev qemu-user" scripts/python-test.sh quick python3
 leg all  python-full "python3-dev"   scripts/python-test.sh full python3
 leg all  python-others "python3-dev" scripts/python-test.sh quick others
 leg all  python-check "python3-dev"  scripts/python-check.sh
 leg test java        "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh
-leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh --all
+leg all  java-more   "maven openjdk-17-jdk-headless unzip qemu-user" scripts/java-test.sh --all
 leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
 leg all  wasm-browsers "emscripten binaryen firefox-esr webkit2gtk-driver xvfb" scripts/check-wasm-browsers.sh
 leg test wasm-core  "emscripten" cross_suite wasm
