@@ -2,6 +2,7 @@
  * handlers that compute while their thread does. */
 #include "../harness/apart.h"
 #include "../harness/backends.h"
+#include "../harness/handler.h"
 #include "../registry.h"
 #include "work.h"
 
@@ -261,15 +262,8 @@ void abuse_fork_under_work(void)
 
 static volatile sig_atomic_t handled, handled_wrong;
 
-/* QEMU before 9.1 enters a handler of x86-64 with a stack pointer that is 8 bytes off what the ABI says. */
-#ifdef __x86_64__
-#define REALIGNED __attribute__((force_align_arg_pointer))
-#else
-#define REALIGNED
-#endif
-
 /* Between any two instructions of the thread's own call, on a small stack of its own. */
-REALIGNED static void compute(int number)
+SIGNAL_HANDLER static void compute(int number)
 {
   static work w;
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "backends.h"
+#include "handler.h"
 #include "sanitized.h"
 #include "suite_run.h"
 
@@ -75,7 +76,7 @@ plan_case plan_case_at(size_t index)
 #ifndef SANITIZED
 /* The body is lost, but not the place where it was. The functions that a handler should not call may at worst add
  * another crash to the first. */
-static void explain_crash(int number)
+SIGNAL_HANDLER static void explain_crash(int number)
 {
   char where[128] = "";
 
