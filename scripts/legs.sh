@@ -57,6 +57,7 @@ leg test aarch64     "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" cro
 leg test s390x       "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user"   cross_suite s390x
 leg all  powerpc     "gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user" cross_suite powerpc
 leg all  armhf       "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user" cross_suite armhf
+leg all  windows     "gcc-mingw-w64-x86-64 wine wine64" scripts/windows-test.sh
 leg test sanitize    "clang lld libclang-rt-14-dev libcriterion-dev" sanitized_suite sanitize address,undefined plain,plain-portable,criterion
 leg all  memory      "clang lld libclang-rt-14-dev" sanitized_suite memory memory plain,plain-portable
 leg all  fuzz        "clang lld libclang-rt-14-dev libssl-dev" scripts/fuzz.sh --test
@@ -83,6 +84,6 @@ leg all  java-more   "maven openjdk-17-jdk-headless unzip" scripts/java-test.sh 
 leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
 leg all  wasm-browsers "emscripten binaryen firefox-esr webkit2gtk-driver xvfb" scripts/check-wasm-browsers.sh
 leg test wasm-core  "emscripten" cross_suite wasm
-leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross" scripts/check-frames.py
+leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-mingw-w64-x86-64" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # old-cpus.sh DIRECTORY whole|brief: part of a leg of ./dev test. Runs the test suite of the build below build/legs on x86-64 CPUs
 # that have less than this one, as an emulator shows them, which ends a program at the first instruction that they lack.
+# shellcheck disable=SC2317 # its functions are called by check
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 name=$1
 tests=$build/legs/$name/tests

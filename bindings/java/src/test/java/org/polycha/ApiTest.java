@@ -246,20 +246,6 @@ class ApiTest {
     assertArrayEquals(new byte[9000], output);
   }
 
-  /** Memory of an Arena that has been closed is an exception and no crash. */
-  @Test
-  void closedArena() throws Exception {
-    org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 22, "Arena came with JDK 22");
-    Class<?> type = Class.forName("java.lang.foreign.Arena");
-    Object arena = type.getMethod("ofConfined").invoke(null);
-    Object segment = type.getMethod("allocate", long.class).invoke(arena, 1L << 26);
-    ByteBuffer buffer =
-        (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer").invoke(segment);
-    type.getMethod("close").invoke(arena);
-    refused(IllegalStateException.class, () -> Polycha.of(Build.NATIVE).poly1305(buffer, KEY),
-        () -> Polycha.of(Build.NATIVE).chacha20Xor(buffer, ByteBuffer.allocate(1 << 26), NONCE, 1, KEY));
-  }
-
   /** Status knows the numbers of the C headers. */
   @Test
   void statuses() throws Exception {
