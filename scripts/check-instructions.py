@@ -41,8 +41,8 @@ HARMLESS = {"xgetbv", "endbr64", "bti", "paciasp", "autiasp"}
 DIRECT = re.compile(r"(?:(?:bnd|notrack) )?(?:j\w+|call|loop\w*|xbegin|b|bl|b\.\w+|cbn?z|tbn?z|adrp?) [^*]*$")
 # Padding, whose prefixes objdump writes in an order that GNU as does not read.
 PADDING = re.compile(r"(?:(?:data16|cs) )*(?:nop[wl]?|xchg %ax,%ax)\b")
-# Tables that the start code of Windows has among its functions.
-NO_CODE = {"__CTOR_LIST__", "__DTOR_LIST__"}
+# Tables that the start code of Windows has among its functions; and libgcc's atomics for AArch64, which ask the CPU by themselves.
+NOT_OURS = re.compile(r"__[CD]TOR_LIST__$|__aarch64_(?:cas|swp|ld)\w+$")
 JUMP = re.compile(r"(?:(?:bnd|notrack) )?(j\w+) +(\*)?(?:0x)?([0-9a-f]+)?")
 WIDE = re.compile(r"%[yz]mm(\d+)")
 ALIGNED = re.compile(r"vmov(?:dqa(?:32|64)?|ap[sd]|ntdqa?|ntp[sd]) .*%[yz]mm")
@@ -68,7 +68,7 @@ def disassemble(path):
             text = re.sub(r"\s*(?:#|//) .*|\s*<[^>]*>.*", "", text)
             text = re.sub(r"\s+", " ", text).strip()
             functions[name].append(Instruction(int(found[1], 16), found[2].split(), text, relocation is not None))
-    return kind, is_arm, {name: code for name, code in functions.items() if name not in NO_CODE}
+    return kind, is_arm, {name: code for name, code in functions.items() if not NOT_OURS.match(name)}
 
 
 def encoding(instruction):

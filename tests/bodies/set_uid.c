@@ -81,7 +81,7 @@ static void check(const char *program, bool set_uid, const char *value, const ch
 
 void choice_set_uid(void)
 {
-  char directory[] = "/tmp/polycha-XXXXXX", plain[64], set_uid[64];
+  char directory[] = P_tmpdir "/polycha-XXXXXX", plain[64], set_uid[64];
   const char *best;
   bool works, emulated = false;
 
