@@ -30,9 +30,9 @@ static void wipe_keyed(keyed *k)
     polycha_wipe(k->subkey, sizeof k->subkey);
 }
 
-static int64_t critical_seal(uint8_t *dst, const uint8_t *src, const uint8_t *aad, const uint8_t *key, const uint8_t *nonce,
-                    int32_t dst_at, int32_t src_at, int32_t len, int32_t aad_at, int32_t aad_len, int32_t nonce_at,
-                    int32_t nonce_len)
+static int64_t critical_seal(uint8_t *dst, const uint8_t *src, const uint8_t *aad, const uint8_t *key,
+                             const uint8_t *nonce, int32_t dst_at, int32_t src_at, int32_t len, int32_t aad_at,
+                             int32_t aad_len, int32_t nonce_at, int32_t nonce_len)
 {
   keyed k;
   int64_t status = read_keyed(&k, key, nonce + nonce_at, nonce_len);
@@ -65,9 +65,9 @@ static int64_t open_later(uint8_t *dst, const uint8_t *src, size_t len, const ui
   return status == POLYCHA_OK ? polycha_chacha20_xor(dst, src, len, k->nonce, 1, k->key) : status;
 }
 
-static int64_t critical_open(uint8_t *dst, const uint8_t *src, const uint8_t *aad, const uint8_t *key, const uint8_t *nonce,
-                    int32_t dst_at, int32_t src_at, int32_t len, int32_t aad_at, int32_t aad_len, int32_t nonce_at,
-                    int32_t nonce_len)
+static int64_t critical_open(uint8_t *dst, const uint8_t *src, const uint8_t *aad, const uint8_t *key,
+                             const uint8_t *nonce, int32_t dst_at, int32_t src_at, int32_t len, int32_t aad_at,
+                             int32_t aad_len, int32_t nonce_at, int32_t nonce_len)
 {
   keyed k;
   int64_t status = read_keyed(&k, key, nonce + nonce_at, nonce_len);
@@ -96,15 +96,15 @@ static int64_t critical_keystream(uint8_t *work, int32_t len, int32_t counter)
 jlong pch_java_critical_function(jint which)
 {
   switch (which) {
-    case 0:
-      return (jlong)(intptr_t)critical_seal;
-    case 1:
-      return (jlong)(intptr_t)critical_open;
-    case 2:
-      return (jlong)(intptr_t)critical_xor;
-    case 3:
-      return (jlong)(intptr_t)critical_keystream;
-    default:
-      return 0;
+  case 0:
+    return (jlong)(intptr_t)critical_seal;
+  case 1:
+    return (jlong)(intptr_t)critical_open;
+  case 2:
+    return (jlong)(intptr_t)critical_xor;
+  case 3:
+    return (jlong)(intptr_t)critical_keystream;
+  default:
+    return 0;
   }
 }
