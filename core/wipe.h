@@ -47,6 +47,8 @@ static inline void pch_wipe_frame(size_t frame)
 {
 #ifdef PCH_FRAMES_UNKNOWN
   frame = PCH_FRAME_MAX;
+#elif defined(_WIN64)
+  frame += PCH_FRAME_WIN64;
 #endif
   if (frame)
     pch_wipe_stack(frame);

@@ -18,12 +18,14 @@ X86 = {
     "core/portable.c": [],
 }
 ARM = {"native/neon.c": [], "core/portable.c": []}
+WINDOWS = "x86_64-w64-mingw32-gcc"
 # Whose kernels are not in the file of the table.
 KERNELS = {"core/portable.c": sorted(path.relative_to(ROOT) for path in ROOT.glob("core/kernels/poly1305_radix*.c"))}
 COMPILERS = {
     "gcc": (["gcc"], X86),
     "clang": (["clang"], X86),
     "aarch64-linux-gnu-gcc": (["aarch64-linux-gnu-gcc"], ARM),
+    WINDOWS: ([WINDOWS], X86),
 }
 
 
@@ -47,6 +49,11 @@ def made(compiler, path, flags, level):
     return {line.split("\t")[0].split(":")[-1]: int(line.split("\t")[1]) for line in lines}
 
 
+def windows_slack():
+    """By what a frame may be larger there, whatever the table says."""
+    return int(re.search(r"#define PCH_FRAME_WIN64 (\d+)", (ROOT / "core/backend.h").read_text())[1])
+
+
 def main():
     passed = failed = 0
     for name, (compiler, files) in COMPILERS.items():
@@ -56,9 +63,10 @@ def main():
                 sizes = {}
                 for source in (path, *KERNELS.get(path, [])):
                     sizes |= made(compiler, source, flags, level)
+                slack = windows_slack() if name == WINDOWS else 0
                 # A frame of 0 says that nothing secret is spilled, which the test secrets/stack looks for.
-                wrong = [f"{kernel}: {sizes[kernel]}, in the table {frame}"
-                         for kernel, frame in frames.items() if frame and kernel in sizes and sizes[kernel] > frame]
+                wrong = [f"{kernel}: {sizes[kernel]}, in the table {frame}" for kernel, frame in frames.items()
+                         if frame + slack and kernel in sizes and sizes[kernel] > frame + slack]
                 if not any(kernel in sizes for kernel in frames):
                     wrong = ["no kernel of its tables found"]
                 print("FAILED " if wrong else "ok     ", name, level, path, *wrong, sep=" ")

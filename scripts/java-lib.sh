@@ -10,7 +10,7 @@ java_bindings=$root/bindings/java
 find_jdk() {
   local named=JAVA$1_HOME home
   for home in "${!named:-}" /usr/lib/jvm/* /opt/*; do
-    if [[ -x $home/bin/javac && $("$home/bin/java" -version 2>&1 | head -n 1) == *\"$1[.\"]* ]]; then
+    if [[ -n $home && -x $home/bin/javac && $("$home/bin/java" -version 2>&1 | head -n 1) == *\"$1[.\"]* ]]; then
       echo "$home"
       return
     fi

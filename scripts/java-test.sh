@@ -13,6 +13,13 @@ passed=0
 failed=0
 skipped=0
 
+# backends JAVA: those of the jar that a JVM may use on its CPU.
+backends() {
+  local classes=$build/java-backends jar=$java_bindings/target/polycha-0.1.0.jar
+  "$JAVA_HOME/bin/javac" -d "$classes" -cp "$jar" "$java_bindings/src/test/modules/Backends.java" || return 1
+  "$1" -cp "$jar:$classes" Backends
+}
+
 # suite NAME OPTION...: runs the JUnit suite, adds its counts, and keeps its output in $output.
 suite() {
   local name=$1 counts
@@ -81,7 +88,17 @@ jni_fault_is_seen() {
   ! no_jni_warning >/dev/null
 }
 
+# A JVM on a CPU of 2008, as an emulator shows it: it ends the JVM at the first instruction that such a CPU lacks.
+nehalem_home() {
+  local home=$build/java-nehalem
+  mkdir -p "$home/bin"
+  printf '#!/bin/sh\nexec qemu-x86_64 -cpu Nehalem %q -XX:+UseSerialGC "$@"\n' "$JAVA_HOME/bin/java" >"$home/bin/java"
+  chmod +x "$home/bin/java"
+  echo "$home"
+}
+
 build_java
+echo "seen: JDK $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/\1/p'); $(uname -m); -; $(backends "$JAVA_HOME/bin/java")"
 wasm=$java_bindings/target/classes/META-INF/wasm/polycha-scalar.wasm
 if [[ ${CI:-} == true ]]; then
   verify "the wasm module is in the jar" test -f "$wasm"
@@ -98,6 +115,8 @@ if [[ ${1:-} == --all ]]; then
     echo "JDK 25: skipped, as there is none (set JAVA25_HOME)"
     skipped=$((skipped + 1))
   fi
+  suite nehalem "-Djvm=$(nehalem_home)/bin/java" -Dtest=VectorsTest
+  verify "on Nehalem the jar has its ssse3, and no more" test "$(backends "$(nehalem_home)/bin/java")" = "ssse3 portable"
   verify "javadoc without a warning" quietly java-javadoc maven -f "$java_bindings" javadoc:jar
 else
   suite jdk17

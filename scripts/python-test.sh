@@ -43,6 +43,14 @@ run_tests() {
     --rootdir="$root" "$root/bindings/python/tests")
 }
 
+# On a CPU of 2008, as an emulator shows it: it ends the interpreter at the first instruction that such a CPU lacks.
+runs_on_nehalem() {
+  local emulated=(qemu-x86_64 -cpu Nehalem "$1")
+  [[ $(cd / && "${emulated[@]}" -c 'import polycha; print(polycha.backend())') == ssse3 ]] || return 1
+  (cd / && "${emulated[@]}" -m pytest -q --tb=short -p no:cacheprovider --config-file="$root/pyproject.toml" --rootdir="$root" \
+    -k "native or portable" "$root/bindings/python/tests/test_vectors.py")
+}
+
 test_interpreter() {
   local python=$1 name wheel environment
   name=$("$python" -c 'import sys; print("py%d.%d" % sys.version_info[:2] + getattr(sys, "abiflags", ""))')
@@ -62,7 +70,12 @@ test_interpreter() {
     --no-index "$wheel"
   check "$name: the modules need libc alone" links_to_libc_alone "$("$environment" -c 'import polycha, pathlib
 print(pathlib.Path(polycha.__file__).parents[1])')"
+  # For the table of test.sh.
+  "$environment" -c 'import platform, polycha
+print("seen: Python %s; %s; -;" % (platform.python_version(), platform.machine()), *polycha.backends())'
   check "$name: the tests pass" run_tests "$environment"
+  # Once, of the wheels that differ in Python's version alone.
+  [[ $python != python3 || $level != quick ]] || check "$name: the wheel's vectors pass on Nehalem" runs_on_nehalem "$environment"
 }
 
 wheel_options=()

@@ -86,15 +86,57 @@ finish_leg() {
   fi
 }
 
+# The rows of the table that a leg's log makes: a line "row: NAME" begins one, and what comes before the first is the leg's
+# own. A row sums what its programs counted, and unites what they saw ("seen: COMPILER; MACHINE; CPU FEATURES; BACKENDS").
+rows_of() {
+  awk -v leg="$1" '
+    function unite(row, column, text, words, count, i) {
+      count = split(text, words, " ")
+      for (i = 1; i <= count; i++) {
+        if (index(" " seen[row, column] " ", " " words[i] " ")) continue
+        if (words[i] == "-" || words[i] == "none") { if (seen[row, column] != "") continue }
+        else if (seen[row, column] == "-" || seen[row, column] == "none") seen[row, column] = ""
+        seen[row, column] = seen[row, column] (seen[row, column] == "" ? "" : " ") words[i]
+      }
+    }
+    function text(row, column) { return seen[row, column] == "" ? "-" : seen[row, column] }
+    BEGIN { names[0] = leg }
+    /^row: / { names[++row] = substr($0, 6) }
+    /^seen: / {
+      split(substr($0, 7), part, /; */)
+      for (i = 1; i <= 4; i++) unite(row + 0, i, part[i])
+      touched[row + 0] = 1
+    }
+    /^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ {
+      run[row + 0] += $1 + $3; failed[row + 0] += $3; skipped[row + 0] += $5; touched[row + 0] = 1
+    }
+    END {
+      for (i = 0; i <= row; i++)
+        if (i == 0 || i in touched)
+          printf "%s;%d;%d;%d;%s;%s;%s;%s\n", names[i], run[i], failed[i], skipped[i], text(i, 1), text(i, 2), text(i, 3), text(i, 4)
+    }' "$logs/$1.log"
+}
+
 print_summary() {
-  local name passed failed skipped seconds all_passed=0 all_failed=0 all_skipped=0
-  printf '\n%-16s %8s %8s %8s %8s\n' leg passed failed skipped seconds
-  for name in "${chosen[@]}"; do
-    read -r passed failed skipped seconds <<<"${result[$name]}"
-    printf '%-16s %8d %8d %8d %8d\n' "$name" "$passed" "$failed" "$skipped" "$seconds"
+  local leg name passed failed failed_here skipped seconds run compiler machine features backends
+  local all_passed=0 all_failed=0 all_skipped=0 format='%-26s %7s %7s %7s %7s  %-24s %-8s %-24s %s\n'
+  # shellcheck disable=SC2059
+  printf "\n$format" leg seconds run failed skipped compiler machine "CPU features" backends
+  for leg in "${chosen[@]}"; do
+    read -r passed failed skipped seconds <<<"${result[$leg]}"
     all_passed=$((all_passed + passed))
     all_failed=$((all_failed + failed))
     all_skipped=$((all_skipped + skipped))
+    if [[ ! -v started[$leg] ]]; then
+      printf '%-26s skipped, as its packages are missing\n' "$leg"
+      continue
+    fi
+    while IFS=';' read -r name run failed_here skipped compiler machine features backends; do
+      # shellcheck disable=SC2059
+      printf "$format" "$name" "$seconds" "$run" "$failed_here" "$skipped" "$compiler" "$machine" "$features" "$backends"
+      failed=$((failed - failed_here)) seconds=
+    done < <(rows_of "$leg")
+    ((failed == 0)) || printf '%-26s FAILED before it had counted\n' "$leg"
   done
   printf '\n%d passed, %d failed, %d skipped\n' "$all_passed" "$all_failed" "$all_skipped"
   ((all_failed == 0))

@@ -56,6 +56,9 @@
   BODY(forgery, wiped, BACKEND)                                                                                        \
   BODY(secrets, search_finds, ONCE)                                                                                    \
   BODY(secrets, stack, BACKEND)                                                                                        \
+  BODY(abi, registers, ONCE)                                                                                           \
+  BODY(abi, calls, BACKEND)                                                                                            \
+  BODY(abi, small, ONCE)                                                                                               \
   BODY(jdk, vectors, BACKEND)                                                                                          \
   BODY(jdk, sizes, BACKEND)                                                                                            \
   BODY(jdk, poly1305_refusals, ONCE)                                                                                   \
@@ -87,6 +90,7 @@
   BODY(forgery, wiped, RUNG)                                                                                           \
   BODY(secrets, stack, RUNG)                                                                                           \
   BODY(jdk, vectors, RUNG)                                                                                             \
+  BODY(abi, kernels, RUNG)                                                                                             \
   BODY(contract, poly1305, RUNG)                                                                                       \
   BODY(contract, chacha, RUNG)                                                                                         \
   BODY(contract, transcripts, ONCE)                                                                                    \

@@ -2,6 +2,7 @@
  * handlers that compute while their thread does. */
 #include "../harness/apart.h"
 #include "../harness/backends.h"
+#include "../harness/handler.h"
 #include "../registry.h"
 #include "work.h"
 
@@ -262,7 +263,7 @@ void abuse_fork_under_work(void)
 static volatile sig_atomic_t handled, handled_wrong;
 
 /* Between any two instructions of the thread's own call, on a small stack of its own. */
-static void compute(int number)
+SIGNAL_HANDLER static void compute(int number)
 {
   static work w;
 
@@ -289,9 +290,9 @@ void abuse_signals(void)
   static uint8_t stack[STACK_BYTES];
   const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   struct sigaction action = {.sa_handler = compute, .sa_flags = SA_ONSTACK | SA_RESTART};
-  message m = message_random(200000, 13, 12);
+  message m = message_random(50000, 13, 12);
   uint8_t *out = suite_bytes(m.len), tag[16];
-  const sig_atomic_t wanted = (sig_atomic_t)suite_scaled(300, 30);
+  const sig_atomic_t wanted = (sig_atomic_t)suite_scaled(600, 200);
   pthread_t self = pthread_self(), sender;
 
   prepare();
@@ -308,8 +309,13 @@ void abuse_signals(void)
     CHECK_SAME(tag, m.tag, 16);
     CHECK_STATUS(message_open_detached(&m, out, out, tag), POLYCHA_OK);
     CHECK_SAME(out, m.plaintext, m.len);
-    work_begin(&w, &known[round % KNOWN]);
-    CHECK(work_end(&w));
+    /* Mostly short messages, so that most signals come in the midst of one. */
+    for (size_t i = 0; i < 4 * KNOWN; i++) {
+      work_begin(&w, &known[i % KNOWN]);
+      CHECK(work_end(&w));
+      for (size_t again = 0; again < 8; again++)
+        CHECK(work_at_once(&known[i % KNOWN]));
+    }
   }
   atomic_store(&stop, true);
   CHECK(pthread_join(sender, NULL) == 0);

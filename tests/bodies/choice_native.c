@@ -102,10 +102,7 @@ static void with_environment(const char *value)
 {
   const char *expected = value && *value ? value : best();
 
-  if (value)
-    setenv("POLYCHA_BACKEND", value, 1);
-  else
-    unsetenv("POLYCHA_BACKEND");
+  apart_set_environment(value);
   /* As in a process that has not computed yet. */
   backends_set(NULL);
   check_computes();
@@ -114,7 +111,7 @@ static void with_environment(const char *value)
 
 static void with_unusable_environment(const char *value)
 {
-  setenv("POLYCHA_BACKEND", value, 1);
+  apart_set_environment(value);
   backends_set(NULL);
   check_all_refuse();
   CHECK(polycha_backend() == NULL);

@@ -1,5 +1,4 @@
 /* The build that has nothing to choose. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../harness/apart.h"
@@ -11,8 +10,7 @@ static void check_choice(const char *environment)
   static const char *const others[] = {"", "avx2", "Portable", "nonsense"};
   uint8_t tag[16], key[32] = {0};
 
-  if (environment)
-    setenv("POLYCHA_BACKEND", environment, 1);
+  apart_set_environment(environment);
   CHECK(strcmp(polycha_build(), "portable") == 0);
   CHECK(polycha_backend_count() == 1);
   CHECK(strcmp(polycha_backend_name(0), "portable") == 0);

@@ -5,7 +5,7 @@
 #include "../registry.h"
 #include "message.h"
 
-#if defined(__unix__) || defined(__APPLE__)
+#if defined(__unix__) || defined(__APPLE__) || defined(_WIN32)
 
 #include <pthread.h>
 #include <sched.h>

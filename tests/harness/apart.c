@@ -1,9 +1,13 @@
 #include "apart.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "suite.h"
 #include "suite_run.h"
+
+#define VARIABLE "POLYCHA_BACKEND"
 
 #if defined(__unix__) || defined(__APPLE__)
 
@@ -35,10 +39,28 @@ void apart(void (*function)(const char *argument), const char *argument)
 
 #else
 
+#include "backends.h"
+
 void apart(void (*function)(const char *argument), const char *argument)
 {
-  (void)function, (void)argument;
-  suite_skip("no fork here");
+  const char *value = getenv(VARIABLE);
+  char before[64] = "";
+
+  CHECK(!value || strlen(value) < sizeof before);
+  if (value)
+    strcpy(before, value);
+  function(argument);
+  apart_set_environment(*before ? before : NULL);
+  backends_set(NULL);
 }
 
 #endif
+
+void apart_set_environment(const char *value)
+{
+#ifdef _WIN32 /* where an empty value is none */
+  CHECK(_putenv_s(VARIABLE, value ? value : "") == 0);
+#else
+  CHECK((value ? setenv(VARIABLE, value, 1) : unsetenv(VARIABLE)) == 0);
+#endif
+}

@@ -29,10 +29,8 @@ size_t backends_rung_total(size_t i);
 /* Filled in place, since it points into itself. */
 void backends_rung_at(size_t i, size_t rung, backends_rung *out);
 
-/* Is the feature one that this CPU has? Names: ssse3 avx2 avx512 ifma neon. */
-bool backends_has_feature(const char *name);
-
-/* The names of all features that it has, "none" for none. */
+/* The names of all features that this CPU has, of ssse3 avx2 avx512 ifma neon, in this order; "none" for none, "-" if the build
+ * does not look for any. */
 const char *backends_features(void);
 
 /* Around what an oracle computes: sets the portable backend, and back to the one under test. */

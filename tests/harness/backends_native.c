@@ -137,14 +137,6 @@ void backends_rung_at(size_t i, size_t rung, backends_rung *out)
   out->backend.poly = &out->poly;
 }
 
-bool backends_has_feature(const char *name)
-{
-  for (size_t i = 0; i < sizeof features / sizeof *features; i++)
-    if (strcmp(features[i].name, name) == 0)
-      return pch_cpu_features() & features[i].bit;
-  return false;
-}
-
 const char *backends_features(void)
 {
   static char names[64];

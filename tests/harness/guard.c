@@ -24,12 +24,42 @@ void guard_free(guard_area area)
   munmap(area.start - page, area.room + 2 * page);
 }
 
+#elif defined(_WIN32)
+
+#include <windows.h>
+
+static size_t page_bytes(void)
+{
+  SYSTEM_INFO system;
+
+  GetSystemInfo(&system);
+  return system.dwPageSize;
+}
+
+/* Reserved pages trap until they are committed. */
+guard_area guard_new(size_t len)
+{
+  size_t page = page_bytes();
+  guard_area area = {.room = (len + page - 1) / page * page};
+  uint8_t *all = VirtualAlloc(NULL, area.room + 2 * page, MEM_RESERVE, PAGE_NOACCESS);
+
+  CHECK(all);
+  area.start = all + page;
+  CHECK(!area.room || VirtualAlloc(area.start, area.room, MEM_COMMIT, PAGE_READWRITE) == area.start);
+  return area;
+}
+
+void guard_free(guard_area area)
+{
+  VirtualFree(area.start - page_bytes(), 0, MEM_RELEASE);
+}
+
 #else
 
 guard_area guard_new(size_t len)
 {
   (void)len;
-  suite_skip("no mmap here");
+  suite_skip("no pages to protect here");
 }
 
 void guard_free(guard_area area)

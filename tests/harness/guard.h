@@ -9,7 +9,7 @@ typedef struct {
   size_t room; /* whole pages */
 } guard_area;
 
-/* At least len bytes. Skips the body where there is no mmap. */
+/* At least len bytes. Skips the body where pages cannot be protected. */
 guard_area guard_new(size_t len);
 void guard_free(guard_area area);
 

@@ -6,35 +6,46 @@
 
 #define PAINT 0xa5
 
-#if (defined(__unix__) || defined(__APPLE__)) && defined(__OPTIMIZE__) && !defined(SANITIZED)
+#if (defined(__unix__) || defined(__APPLE__) || defined(_WIN32)) && defined(__OPTIMIZE__) && !defined(SANITIZED)
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* More than any function here needs, and more than any system wants at least. */
-#define STACK_BYTES (128 * 1024)
+/* What is painted: more than any function here needs. And the whole stack. */
+#define PAINTED_BYTES (128 * 1024)
+#define STACK_BYTES (512 * 1024)
+
+/* More than the frames of the two functions below, which must not paint over themselves. */
+#define OWN_BYTES 1024
 
 typedef struct {
   void (*function)(void *argument);
   void *argument;
 } start;
 
-/* As 64-bit words. */
-static _Alignas(65536) uint64_t stack_words[STACK_BYTES / 8];
-
 /* What was on the stack when the function returned. The thread's own end writes over some of it. */
-static uint64_t snapshot[STACK_BYTES / 8];
+static uint64_t snapshot[PAINTED_BYTES / 8];
+
+/* Downwards: Windows lets a stack grow by the page below, and no further at once. */
+__attribute__((noinline)) static void paint(uintptr_t top, uintptr_t bottom)
+{
+  while (top > bottom) {
+    top -= 8;
+    *(volatile uint64_t *)top = PAINT * UINT64_C(0x0101010101010101);
+  }
+}
 
 static void *begin(void *argument)
 {
   const start *s = argument;
-  volatile uint64_t here = PAINT;
-  /* Read as volatile, or the compiler would call memcpy, which has a stack frame too. */
-  const volatile uint64_t *from = stack_words;
+  volatile uint64_t here = 0;
+  const uintptr_t bottom = (uintptr_t)&here - PAINTED_BYTES;
 
+  paint((uintptr_t)&here - OWN_BYTES, bottom);
   s->function(s->argument);
-  for (uint64_t *to = snapshot; from < &here;)
-    *to++ = *from++;
+  /* Read as volatile, or the compiler would call memcpy, which has a stack frame too. */
+  for (size_t i = 0; i < sizeof snapshot / sizeof *snapshot; i++)
+    snapshot[i] = ((const volatile uint64_t *)bottom)[i];
   return NULL;
 }
 
@@ -60,10 +71,9 @@ void painted_run(painted_stack stack, void (*function)(void *argument), void *ar
   pthread_attr_t attributes;
   pthread_t thread;
 
-  memset(stack_words, PAINT, sizeof stack_words);
   memset(stack.bytes, PAINT, stack.len);
   CHECK(pthread_attr_init(&attributes) == 0);
-  CHECK(pthread_attr_setstack(&attributes, stack_words, sizeof stack_words) == 0);
+  CHECK(pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0);
   CHECK(pthread_create(&thread, &attributes, begin, &s) == 0);
   CHECK(pthread_join(thread, NULL) == 0);
   pthread_attr_destroy(&attributes);

@@ -13,7 +13,7 @@ typedef struct {
  * copies, Valgrind guards them, and without optimisation every value has a place in memory. */
 painted_stack painted_new(void);
 
-/* Calls it with the argument, on a stack of which every byte was set to one value before. */
+/* Calls it with the argument, on a stack of which every byte, but for those nearest to its top, was set to one value before. */
 void painted_run(painted_stack stack, void (*function)(void *argument), void *argument);
 
 /* The lowest byte that was written to. */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "backends.h"
+#include "handler.h"
 #include "sanitized.h"
 #include "suite_run.h"
 
@@ -75,7 +76,7 @@ plan_case plan_case_at(size_t index)
 #ifndef SANITIZED
 /* The body is lost, but not the place where it was. The functions that a handler should not call may at worst add
  * another crash to the first. */
-static void explain_crash(int number)
+SIGNAL_HANDLER static void explain_crash(int number)
 {
   char where[128] = "";
 
@@ -160,10 +161,12 @@ void plan_print_surroundings(void)
 {
   read_level();
   printf("polycha %s, %s build; level: %s\n", polycha_version(), polycha_build(), suite_full ? "full" : "quick");
-  printf("CPU features: %s\n", backends_features());
-  printf("Backends:");
+  printf("seen: %s; %s; ", TEST_COMPILER, TEST_MACHINE);
+  fputs(backends_features(), stdout);
+  printf(";");
   for (size_t i = 0; i < backends_total(); i++)
-    printf(" %s%s", backends_at(i)->name, backends_usable(i) ? "" : " (not on this CPU)");
+    if (backends_usable(i))
+      printf(" %s", backends_at(i)->name);
   printf("\n");
   fflush(stdout);
 }

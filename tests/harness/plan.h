@@ -38,7 +38,8 @@ plan_outcome plan_run(const plan_case *test);
 /* The reason of the last OUTCOME_SKIPPED, the report of the last OUTCOME_FAILED. */
 const char *plan_reason(void);
 
-/* What a log should begin with: build, CPU features, backends, level. */
+/* What a log should begin with: build and level; and a line for the table of scripts/test.sh, "seen: COMPILER; MACHINE;
+ * CPU FEATURES; BACKENDS", where features and backends are names with spaces between, the backends those that this CPU runs. */
 void plan_print_surroundings(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Defines SANITIZED under a sanitizer that has handlers and stacks of its own. */
+/* Defines SANITIZED under a sanitizer that has handlers and stacks of its own, and MEMORY_SANITIZER under that one. */
 #ifndef SANITIZED_H
 #define SANITIZED_H
 
@@ -7,6 +7,9 @@
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define SANITIZED 1
+#endif
+#if __has_feature(memory_sanitizer)
+#define MEMORY_SANITIZER 1
 #endif
 #endif
 

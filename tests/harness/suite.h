@@ -28,7 +28,9 @@ void suite_at(const suite_number numbers[4]);
 #define CHECK_SAME(actual, expected, len) suite_check_same(__FILE__, __LINE__, #actual, actual, expected, len)
 #define CHECK_FILLED(bytes, value, len) suite_check_filled(__FILE__, __LINE__, #bytes, bytes, value, len)
 
-#ifdef __GNUC__
+#if defined(__MINGW32__) /* whose printf attribute means Microsoft's, which had no %zu */
+#define SUITE_PRINTF(text, rest) __attribute__((format(gnu_printf, text, rest)))
+#elif defined(__GNUC__)
 #define SUITE_PRINTF(text, rest) __attribute__((format(printf, text, rest)))
 #else
 #define SUITE_PRINTF(text, rest)

@@ -55,6 +55,8 @@ def test_lengths_of_32_bits(build: ModuleType, quick: bool, size: int) -> None:
     """Zeros that are in no memory, as a message of Poly1305 and as associated data: what their pieces give."""
     if build.build_info().build != "native" and (quick or build.build_info().build.startswith("wasm")):
         raise SkipTest("takes long on the slower builds; they have the same code")
+    if quick and size < 2**32:
+        raise SkipTest("the level is quick, and has the longest of these")
     step = 64 << 20
     with mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ) as zeros:
         mac = build.Poly1305(KEY)
@@ -71,8 +73,10 @@ def test_lengths_of_32_bits(build: ModuleType, quick: bool, size: int) -> None:
 
 def test_requests_of_any_size(api: ModuleType) -> None:
     """One key stream over three times what the library keeps, however it is asked for."""
-    total = 3 * 1280 + 1 + 8000
-    whole = api.ChaCha20(KEY, NONCE).update(bytes(total))
+    kept = 3 * 1280 + 1
+    whole = api.ChaCha20(KEY, NONCE).update(bytes(kept + 8000))
     for request in (1, 3, 7, 64, 65, 4097):
         stream = api.ChaCha20(KEY, NONCE)
-        assert b"".join(stream.update(bytes(min(request, total - at))) for at in range(0, total, request)) == whole
+        total = kept if request < 64 else len(whole)
+        pieces = [stream.update(bytes(min(request, total - at))) for at in range(0, total, request)]
+        assert b"".join(pieces) == whole[:total]

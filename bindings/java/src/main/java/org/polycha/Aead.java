@@ -249,11 +249,11 @@ public final class Aead {
   }
 
   private static void finish(ByteBuffer dst, Bytes output, int written, ByteBuffer src, ByteBuffer aad) {
+    output.deliver(dst, written);
     src.position(src.limit());
     if (aad != null) {
       aad.position(aad.limit());
     }
-    output.deliver(dst, written);
   }
 
   private void check(byte[] nonce, byte[] key) {

@@ -141,8 +141,8 @@ public final class AeadMessage implements AutoCloseable {
     } finally {
       input.wipe();
     }
-    src.position(src.limit());
     output.deliver(dst, length);
+    src.position(src.limit());
   }
 
   private synchronized void crypt(boolean encrypt, Bytes dst, Bytes src) {

@@ -17,7 +17,7 @@ final class Bytes {
   final int place;
   final int length;
 
-  /** The array is nobody's but ours: a copy, or a stand-in for a buffer that has neither array nor address. */
+  /** The array is nobody's but ours: a copy, or a stand-in for a buffer that has no array or address to lend. */
   final boolean ours;
 
   private Bytes(Object base, int place, int length, boolean ours) {
@@ -53,7 +53,7 @@ final class Bytes {
 
   /** The remaining bytes of a buffer, whose position stays. */
   static Bytes input(ByteBuffer buffer) {
-    if (buffer.hasArray() || buffer.isDirect()) {
+    if (canLend(buffer)) {
       return view(buffer, buffer.remaining());
     }
     byte[] copy = new byte[buffer.remaining()];
@@ -70,10 +70,22 @@ final class Bytes {
     if (buffer.isReadOnly()) {
       throw new ReadOnlyBufferException();
     }
-    if (buffer.hasArray() || buffer.isDirect()) {
+    if (canLend(buffer)) {
       return view(buffer, length);
     }
+    requireOpen(buffer, length);
     return new Bytes(new byte[length], 0, length, true);
+  }
+
+  private static boolean canLend(ByteBuffer buffer) {
+    return buffer.hasArray() || buffer.isDirect() && Arenas.stays(buffer);
+  }
+
+  /** If the memory is that of an Arena, Java must say that it is not closed, and ours. */
+  private static void requireOpen(ByteBuffer buffer, int length) {
+    if (length > 0) {
+      buffer.get(buffer.position());
+    }
   }
 
   private static Bytes view(ByteBuffer buffer, int length) {
@@ -81,20 +93,21 @@ final class Bytes {
       // Not every empty direct buffer has an address.
       return EMPTY;
     }
-    if (!buffer.hasArray()) {
-      // The library sees an address alone. If the memory is that of an Arena, Java must say that it is not closed, and ours.
-      buffer.get(buffer.position());
+    if (buffer.hasArray()) {
+      return at(buffer.array(), buffer.arrayOffset() + buffer.position(), length);
     }
-    return buffer.hasArray()
-        ? at(buffer.array(), buffer.arrayOffset() + buffer.position(), length)
-        : new Bytes(buffer, ~buffer.position(), length, false);
+    requireOpen(buffer, length);
+    return new Bytes(buffer, ~buffer.position(), length, false);
   }
 
   /** Takes what was written to this output into the buffer that it was made for, and moves the buffer's position. */
   void deliver(ByteBuffer buffer, int written) {
     if (ours) {
-      buffer.put((byte[]) base, 0, written);
-      wipe();
+      try {
+        buffer.put((byte[]) base, 0, written);
+      } finally {
+        wipe();
+      }
     } else {
       buffer.position(buffer.position() + written);
     }

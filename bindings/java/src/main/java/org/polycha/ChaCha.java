@@ -67,8 +67,8 @@ public final class ChaCha implements AutoCloseable {
     } finally {
       input.wipe();
     }
-    src.position(src.limit());
     output.deliver(dst, length);
+    src.position(src.limit());
   }
 
   private synchronized void update(Bytes dst, Bytes src) {

@@ -283,8 +283,8 @@ abstract class ChaChaCipher extends CipherSpi {
     } finally {
       from.wipe();
     }
-    input.position(input.limit());
     to.deliver(output, written);
+    input.position(input.limit());
     return written;
   }
 

@@ -2,7 +2,7 @@ package org.polycha;
 
 /**
  * One build of the C library, in the form that is implemented by the classes that SWIG makes ({@code NativeJNI}, {@code
- * PortableJNI}; see bindings/java/generate.py) and by {@link WasmLibrary}.
+ * PortableJNI}; see bindings/java/generate.py), of which {@link NativeLibrary} extends one, and by {@link WasmLibrary}.
  *
  * <p>It checks nothing that Java can check: whoever calls it has made sure of nulls, of lengths, and that every range lies in
  * its object. Data is an object and its place: a {@code byte[]} and an offset, or a direct ByteBuffer and {@code ~position}, or null

@@ -89,8 +89,11 @@ final class Poly1305Mac extends MacSpi {
   @Override
   protected synchronized void engineUpdate(ByteBuffer input) {
     Bytes bytes = Bytes.input(input);
-    update(bytes);
-    bytes.wipe();
+    try {
+      update(bytes);
+    } finally {
+      bytes.wipe();
+    }
     input.position(input.limit());
   }
 

@@ -25,8 +25,9 @@ import javax.crypto.AEADBadTagException;
  *   <li>Everything is checked before the first byte is written: a call that throws has changed no output.
  *   <li>A buffer stands for its remaining bytes, from position to limit. A call that succeeds moves the positions of its inputs to
  *       their limits, and those of outputs by what was written; one that throws moves none. Heap buffers, slices, direct and read-only
- *       buffers (as inputs) do equally well; direct ones and arrays are not copied. One buffer cannot be the input and the output: to
- *       work in place, pass its {@link ByteBuffer#duplicate}.
+ *       buffers (as inputs) do equally well; direct ones and arrays are not copied, but for the memory of a shared Arena of {@code
+ *       java.lang.foreign}: another thread may close it at any time, which is an {@link IllegalStateException} then. One buffer
+ *       cannot be the input and the output: to work in place, pass its {@link ByteBuffer#duplicate}.
  *   <li>A null argument is a {@link NullPointerException}, but for the additional authenticated data (aad), where null means none. A
  *       range outside of its array is an {@link IndexOutOfBoundsException}, an output buffer that is too short a {@link
  *       java.nio.BufferOverflowException}, a read-only output a {@link java.nio.ReadOnlyBufferException}, and a key, nonce or
@@ -122,8 +123,8 @@ public final class Polycha {
     } finally {
       input.wipe();
     }
-    src.position(src.limit());
     output.deliver(dst, length);
+    src.position(src.limit());
   }
 
   private void xor(Bytes dst, Bytes src, byte[] nonce, int counter, byte[] key) {

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * </table>
  *
  * <p>Where it differs from the JDK's provider, it does so on purpose: an encryption is over after any kind of doFinal, also of ByteBuffers;
- * aad may be a slice of a buffer; a cipher that is used again keeps nothing of the message before; a {@link
+ * aad may be a slice of a buffer, and is refused after ciphertext in a buffer as after ciphertext in an array; a cipher that is used again keeps nothing of the message before; a {@link
  * javax.crypto.ShortBufferException} changes nothing, so that the call may be repeated with more room; overlapping arrays give the
  * right bytes; the end of the block counter is noticed before anything is written. A decryption that fails leaves its output
  * untouched, as the JDK's does.

@@ -92,6 +92,43 @@ class ApiTest {
     }
   }
 
+  /** None is cut, and none is filled up. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void nonceLengths(Target target) throws Exception {
+    Polycha p = target.use();
+    PolychaProvider provider = target.provider();
+    SecretKeySpec key = new SecretKeySpec(KEY, "ChaCha20");
+    int allowed = 0;
+    for (Aead a : List.of(p.aead(), p.xaead())) {
+      Cipher cipher = Cipher.getInstance(a.nonceBytes() == 12 ? "ChaCha20-Poly1305" : "XChaCha20-Poly1305", provider);
+      for (int size = 0; size <= 64; size++) {
+        byte[] nonce = new byte[size];
+        if (size == a.nonceBytes()) {
+          a.open(a.seal(DATA, null, nonce, KEY), null, nonce, KEY);
+          cipher.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(nonce));
+          allowed++;
+          continue;
+        }
+        refused(IllegalArgumentException.class, () -> a.seal(DATA, null, nonce, KEY), () -> a.open(DATA, null, nonce, KEY),
+            () -> a.message(nonce, KEY));
+        refused(java.security.InvalidAlgorithmParameterException.class,
+            () -> cipher.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(nonce)),
+            () -> cipher.init(Cipher.DECRYPT_MODE, key, new IvParameterSpec(nonce)));
+      }
+    }
+    assertEquals(2, allowed);
+    for (int size = 0; size <= 64; size++) {
+      byte[] nonce = new byte[size];
+      if (size != 8 && size != 12 && size != 24) {
+        refused(IllegalArgumentException.class, () -> p.chacha(nonce, 20, KEY));
+      }
+      if (size != 16) {
+        refused(IllegalArgumentException.class, () -> p.hchacha20(nonce, KEY));
+      }
+    }
+  }
+
   /** As polycha_seal_detached refuses it; what is empty overlaps nothing. */
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
@@ -244,20 +281,6 @@ class ApiTest {
     cipher.engineInit(Cipher.DECRYPT_MODE, new SecretKeySpec(KEY, "ChaCha20"), new IvParameterSpec(NONCE), null);
     refused(IllegalStateException.class, () -> cipher.process(Bytes.of(sealed), Bytes.at(output, 0, 4), true));
     assertArrayEquals(new byte[9000], output);
-  }
-
-  /** Memory of an Arena that has been closed is an exception and no crash. */
-  @Test
-  void closedArena() throws Exception {
-    org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 22, "Arena came with JDK 22");
-    Class<?> type = Class.forName("java.lang.foreign.Arena");
-    Object arena = type.getMethod("ofConfined").invoke(null);
-    Object segment = type.getMethod("allocate", long.class).invoke(arena, 1L << 26);
-    ByteBuffer buffer =
-        (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer").invoke(segment);
-    type.getMethod("close").invoke(arena);
-    refused(IllegalStateException.class, () -> Polycha.of(Build.NATIVE).poly1305(buffer, KEY),
-        () -> Polycha.of(Build.NATIVE).chacha20Xor(buffer, ByteBuffer.allocate(1 << 26), NONCE, 1, KEY));
   }
 
   /** Status knows the numbers of the C headers. */

@@ -21,6 +21,7 @@ final class SemanticDefects extends SemanticLines {
     scene("defect 4: short output loses the ciphertext", this::defectShortDecrypt);
     scene("defect 4: too short an input leaves its aad", this::defectTooShort);
     scene("defect 4: overlap", this::defectOverlap);
+    scene("defect 5: aad after ciphertext", this::defectAadAfterCiphertext);
   }
 
   private void defectBuffersNotOver() throws Exception {
@@ -83,5 +84,15 @@ final class SemanticDefects extends SemanticLines {
     byte[] array = Arrays.copyOf(MESSAGE, 200);
     aead(Cipher.ENCRYPT_MODE).doFinal(array, 0, 100, array, 5);
     line("output inside input", () -> Arrays.equals(Arrays.copyOfRange(array, 5, 121), sealed(MESSAGE, new byte[0])));
+  }
+
+  /** Refused after ciphertext in an array, and not after ciphertext in a buffer. */
+  private void defectAadAfterCiphertext() throws Exception {
+    for (boolean direct : new boolean[] {false, true}) {
+      Cipher d = aead(Cipher.DECRYPT_MODE);
+      ByteBuffer in = direct ? ByteBuffer.allocateDirect(60) : ByteBuffer.allocate(60);
+      d.update(in, ByteBuffer.allocate(60));
+      line("aad, direct " + direct, () -> done(() -> d.updateAAD(AAD)));
+    }
   }
 }

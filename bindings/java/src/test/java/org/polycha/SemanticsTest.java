@@ -28,7 +28,9 @@ class SemanticsTest {
       List.of("short: javax.crypto.ShortBufferException", "again: true"),
       "defect 4: too short an input leaves its aad",
       List.of("too short: javax.crypto.AEADBadTagException", "the next: true"),
-      "defect 4: overlap", List.of("output inside input: true"));
+      "defect 4: overlap", List.of("output inside input: true"),
+      "defect 5: aad after ciphertext",
+      List.of("aad, direct false: java.lang.IllegalStateException", "aad, direct true: java.lang.IllegalStateException"));
 
   /** Before JDK 21 a decryption could not be repeated (JDK-8305091); later ones also know more of specifications. */
   private static final boolean OLD_JDK = Runtime.version().feature() < 21;

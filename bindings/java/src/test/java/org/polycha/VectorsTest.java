@@ -137,4 +137,29 @@ class VectorsTest {
       assertArrayEquals(out, stream.update(in));
     }
   }
+
+  /** Every way to a key of Poly1305 clears the bits of r that RFC 8439 section 2.5 wants cleared. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#all")
+  void unclampedKeys(Target target) throws Exception {
+    Polycha polycha = target.use();
+    byte[] message = Oracle.random(1, 1000);
+    byte[] ones = new byte[32];
+    Arrays.fill(ones, (byte) -1);
+    for (int set = -1; set < 16; set++) {
+      byte[] key = set < 0 ? ones : Oracle.random(set, 32);
+      if (set >= 0) {
+        key[set] = -1;
+      }
+      byte[] tag = Oracle.poly1305(message, key);
+      assertArrayEquals(tag, polycha.poly1305(message, key));
+      try (Poly1305 pieces = polycha.poly1305(key)) {
+        pieces.update(message);
+        assertArrayEquals(tag, pieces.tag());
+      }
+      Mac mac = Mac.getInstance("Poly1305", target.provider());
+      mac.init(new SecretKeySpec(key, "Poly1305"));
+      assertArrayEquals(tag, mac.doFinal(message));
+    }
+  }
 }
