@@ -76,8 +76,10 @@ typedef struct {
   size_t transcript_max;                 /* the longest text that is left to it */
   size_t seal_over, open_over;           /* longer messages than that are left to seal and open */
   pch_fused_fn *seal, *open;             /* NULL: the core takes the two ladders in turns */
-  size_t fused_first;  /* bytes that come out of one pass with the Poly1305 key, before the fused ones */
-  size_t fused_pass;   /* 0, or what a kernel for any length enciphers at once: a multiple of 64 */
+  size_t
+    fused_first; /* bytes that come out of one pass with the Poly1305 key, before the fused ones: to open, at most */
+  size_t
+    fused_pass; /* what a kernel for any length deciphers at once, a multiple of 64; 0: first is fused_first to open too */
   size_t fused_stride; /* 1, or a multiple of 64; with fused_first not above seal_over and open_over + 1 */
   size_t fused_frame;  /* as in the rungs */
 } pch_backend;

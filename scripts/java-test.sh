@@ -49,6 +49,17 @@ exports_only_onload() {
   done
 }
 
+# As the jar has them. Vector instructions beyond the architecture's own stand in kernels alone.
+instructions_in_their_place() {
+  local directory
+  directory=$(mktemp -d) || return 1
+  unzip -q "$java_bindings/target/polycha-0.1.0.jar" 'META-INF/native/linux/x86_64/*' -d "$directory" &&
+    "$root/scripts/check-instructions.py" "$directory"/META-INF/native/linux/x86_64/*.so | grep -v '^[0-9]* passed'
+  local status=$?
+  rm -rf "$directory"
+  return "$status"
+}
+
 jar_is_whole() {
   local name
   unzip -l "$java_bindings/target/polycha-0.1.0.jar" >"$build/logs/java-jar-list"
@@ -122,6 +133,7 @@ else
   suite jdk17
   verify "the JNI libraries export JNI_OnLoad alone" exports_only_onload
   verify "the jar has what it should" jar_is_whole
+  verify "the jar's libraries have no instruction that their CPU may lack" instructions_in_their_place
   verify "works as a module" works_as_a_module "$JAVA_HOME"
   verify "README.md shows examples/Seal.java" readme_shows_the_example
   verify "examples/Seal.java runs" example_runs

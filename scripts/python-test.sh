@@ -37,6 +37,9 @@ links_to_libc_alone() {
   done
 }
 
+# Vector instructions beyond the architecture's own stand in kernels alone.
+instructions_in_their_place() { "$root/scripts/check-instructions.py" "$1"/_*.so | grep -v '^[0-9]* passed'; }
+
 run_tests() {
   # Not from the repository, where an import could find the sources.
   (cd / && POLYCHA_TEST_LEVEL=$level "$1" -m pytest -q -rs --tb=short --maxfail=20 -p no:cacheprovider --config-file="$root/pyproject.toml" \
@@ -73,6 +76,7 @@ print(pathlib.Path(polycha.__file__).parents[1])')"
   # For the table of test.sh.
   "$environment" -c 'import platform, polycha
 print("seen: Python %s; %s; -;" % (platform.python_version(), platform.machine()), *polycha.backends())'
+  check "$name: no instruction that its CPU may lack" instructions_in_their_place "$("$environment" -c 'import polycha; print(polycha.__path__[0])')"
   check "$name: the tests pass" run_tests "$environment"
   # Once, of the wheels that differ in Python's version alone.
   [[ $python != python3 || $level != quick ]] || check "$name: the wheel's vectors pass on Nehalem" runs_on_nehalem "$environment"

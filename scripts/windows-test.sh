@@ -36,11 +36,15 @@ check "the example compiles with the DLL" compile
 check "and runs with the backend asked for" runs_with portable
 check "another one" runs_with ssse3
 check "and with none that there is not" refuses nonsense
+scripts/check-instructions.py "$build"/legs/windows/{core,native}/*.dll
 
 # -O in c_args is the last, and counts for the kernels too, which have at least -O2 otherwise.
 for level in 0 g 2; do
   configure "legs/windows-O$level" -Dcriterion=disabled "${machine[@]}" -Dc_args="-O$level"
   ninja --quiet -C "$build/legs/windows-O$level" -j 2 tests/polycha-plain.exe
+  options=()
+  [[ $level == 2 ]] || options=(--little-optimised)
+  scripts/check-instructions.py "${options[@]}" "$build/legs/windows-O$level"/native/*.p/*.obj
   check "-O$level: the kernels compute the same" test_of "$level" contract/
   check "-O$level: and twenty times on stacks of all alignments" passes_twenty_times "$level"
 done
