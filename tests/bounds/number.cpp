@@ -316,28 +316,24 @@ void set_byte(void *address, handle a)
 
 /* ---- bounds ---- */
 
+/* The smallest integer that is not below the limit. A long double has 64 bits. */
+static mpz_class ceiling(long double limit)
+{
+  int exponent;
+  long double mantissa = frexpl(ceill(limit), &exponent);
+  mpz_class digits((unsigned long)ldexpl(mantissa, 64));
+  return exponent >= 64 ? mpz_class(digits << (mp_bitcnt_t)(exponent - 64)) : shifted(digits, 64 - exponent);
+}
+
 handle below(handle a, long double limit, int bits, const char *text, const char *file, int line)
 {
   if (unset(a)) {
     fault("%s is not set", text);
     return a;
   }
-  const number before = all().numbers[use(a, bits)];
   a = use(a, bits);
-  mpf_class exact(0.0, 256);
-  {
-    /* A long double has 64 bits of mantissa: in two halves of 32. */
-    int exponent;
-    long double mantissa = frexpl(limit, &exponent);
-    uint64_t digits = (uint64_t)ldexpl(mantissa, 64);
-    exact = mpf_class((unsigned long)digits, 256);
-    if (exponent >= 64)
-      mpf_mul_2exp(exact.get_mpf_t(), exact.get_mpf_t(), (mp_bitcnt_t)(exponent - 64));
-    else
-      mpf_div_2exp(exact.get_mpf_t(), exact.get_mpf_t(), (mp_bitcnt_t)(64 - exponent));
-  }
-  mpz_class most(ceil(exact));
-  most -= 1; /* the largest integer below the limit */
+  const number before = all().numbers[a];
+  const mpz_class most = ceiling(limit) - 1;
   record(file, line, text, bits, before.most, most);
   if (before.most > most)
     fault("%s may be up to 2^%s", text, log2_text(before.most));

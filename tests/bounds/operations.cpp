@@ -54,8 +54,8 @@ handle subtract(handle a, handle b, int bits)
     return UNSET;
   a = use(a, bits);
   b = use(b, bits);
-  if (is_known(a) && is_known(b)) /* what is public may wrap: it is known what comes out */
-    return bits > 64 ? constant(known(a) - known(b)) : narrow(constant(known(a) - known(b)), bits);
+  if (is_known(a) && is_known(b) && bits <= 64) /* what is public may wrap: it is known what comes out */
+    return narrow(constant(known(a) - known(b)), bits);
   if (a == ZERO)
     return negative(b, bits);
   if (all().numbers[a].least < all().numbers[b].most)
@@ -264,6 +264,11 @@ handle negative(handle a, int bits)
   return whole(std::move(o));
 }
 
+static bool fits(handle a, int bits)
+{
+  return all().numbers[a].least >= 0 && length(all().numbers[a].most) <= bits;
+}
+
 handle less_than(handle a, handle b, int bits)
 {
   if (unset(a, b))
@@ -272,7 +277,7 @@ handle less_than(handle a, handle b, int bits)
     return constant(all().numbers[a].most < all().numbers[b].most);
   origin *sum = whole_origin(a);
   b = use(b, bits);
-  if (sum && sum->wrap == bits && sum->most < (mpz_class(2) << bits) &&
+  if (sum && sum->wrap == bits && fits(sum->addend[0], bits) && fits(sum->addend[1], bits) &&
       (same_bits(sum->addend[0], b) || same_bits(sum->addend[1], b))) {
     sum->accounted = true;
     return moved(cut(all().numbers[a].bits, bits, 1 << 20), -bits);

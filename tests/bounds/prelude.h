@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "words.h"
+#include "vectors.h"
 /* Its typedef has to come before the macro of the same name. */
 #include "kernels/inline.h"
 #define uint8_t bounds::byte

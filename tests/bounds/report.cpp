@@ -48,6 +48,16 @@ void report(const std::string &text)
     exit(1);
   }
 }
+bool faults_with(const std::string &part, const std::function<void()> &run)
+{
+  auto before = std::make_pair(faults, found);
+  faults.clear();
+  run();
+  std::swap(before.first, faults);
+  found = before.second;
+  return std::any_of(before.first.begin(), before.first.end(),
+                     [&](const std::string &text) { return text.find(part) != text.npos; });
+}
 size_t report_count()
 {
   return faults.size();

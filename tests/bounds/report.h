@@ -2,6 +2,7 @@
 #ifndef BOUNDS_REPORT_H
 #define BOUNDS_REPORT_H
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ void begin_kernel(const std::string &name);
 /* A fault of it. */
 void report(const std::string &text);
 size_t report_count();
+/* Does what runs report a fault that says so? Nothing of it is kept. */
+bool faults_with(const std::string &part, const std::function<void()> &run);
 
 /* The intervals that the operations of a call yield, but for those of constants. */
 extern std::vector<size_t> trace;

@@ -2,7 +2,7 @@
 #ifndef BOUNDS_HEADERS_LANES_H
 #define BOUNDS_HEADERS_LANES_H
 
-#include "words.h"
+#include "vectors.h"
 
 /* An instruction whose result Poly1305 never sees. */
 #define BOUNDS_CIPHER_ONLY(type, name)                                                                                 \
