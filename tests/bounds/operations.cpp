@@ -273,10 +273,10 @@ handle less_than(handle a, handle b, int bits)
 {
   if (unset(a, b))
     return UNSET;
-  if (is_known(a) && is_known(b) && length(all().numbers[a].most) <= bits)
+  b = use(b, bits);
+  if (is_known(a) && is_known(b) && fits(a, bits))
     return constant(all().numbers[a].most < all().numbers[b].most);
   origin *sum = whole_origin(a);
-  b = use(b, bits);
   if (sum && sum->wrap == bits && fits(sum->addend[0], bits) && fits(sum->addend[1], bits) &&
       (same_bits(sum->addend[0], b) || same_bits(sum->addend[1], b))) {
     sum->accounted = true;
@@ -303,6 +303,8 @@ handle is_zero_mask(handle a)
 /* word has the bit set ? if_set : if_clear */
 handle select_bit(handle word, int bit, handle if_set, handle if_clear)
 {
+  if (unset(word) || unset(if_set, if_clear))
+    return UNSET;
   word = use(word, 64);
   if_set = use(if_set, 64);
   if_clear = use(if_clear, 64);

@@ -92,6 +92,7 @@ std::string log2_text(const mpz_class &x)
 void start_trace()
 {
   tracing = true;
+  std::fill_n(accumulator, 3, (handle)UNSET);
   trace.clear();
   last.clear();
 }

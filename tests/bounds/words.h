@@ -63,6 +63,8 @@ template <int BITS> struct alignas(BITS / 8) word {
   template <class T, std::enable_if_t<is_plain<T>, int> = 0>
   word(T value) : id(constant(BITS >= 64 ? (uint64_t)value : (uint64_t)value & ((UINT64_C(1) << BITS % 64) - 1)))
   {
+    if (BITS > 64 && std::is_signed_v<T> && (long long)value < 0)
+      id = UNSET; /* constants have 64 bits */
   }
   template <int OTHER, std::enable_if_t<(OTHER < BITS), int> = 0> word(word<OTHER> other) : id(widen(other.id, OTHER))
   {
