@@ -7,10 +7,8 @@ check-bounds.py [--only PART]   only kernels with PART in their names, and no fa
 
 import argparse
 import math
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -20,7 +18,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "tests" / "bounds"
 WORK = ROOT / "build" / "bounds"
 TREE = WORK / "tree"
-OBJECTS = WORK / "objects"
 COMPILER = ["g++", "-std=c++20"]
 # The texts use what C has and C++ has not; the engine is ours.
 TEXT_FLAGS = ["-x", "c++", "-O0", "-w", "-include", "prelude.h", f"-fmacro-prefix-map={TREE}/="]
@@ -100,18 +97,13 @@ def texts():
                 yield path
 
 
-def write_if_changed(path, text):
-    if not path.exists() or path.read_text() != text:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
-
 def copy_texts():
     """Returns the sources to run: those that define kernels or backends, and the core's own arithmetic."""
     sources, names = [TREE / "core/poly1305.c", TREE / "core/jdk.c"], {KERNEL: [], BACKEND: []}
     for path in texts():
         text, copy = path.read_text(), TREE / path.relative_to(ROOT)
-        write_if_changed(copy, translate(text))
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(translate(text))
         for pattern, found in names.items():
             found += pattern.findall(text)
             if pattern.search(text) and copy not in sources:
@@ -119,46 +111,30 @@ def copy_texts():
     lines = []
     for pattern, macro in ((KERNEL, "BOUNDS_KERNELS"), (BACKEND, "BOUNDS_BACKENDS")):
         lines.append(f"#define {macro}(each) {' '.join(f'each({name})' for name in names[pattern])}\n")
-    write_if_changed(TREE / "found.h", "".join(lines))
+    (TREE / "found.h").write_text("".join(lines))
     return sources
 
 
 # ---- building ----
 
 
-def object_of(source, folder=OBJECTS):
-    return folder / (str(source.relative_to(TREE if source.is_relative_to(TREE) else PROGRAM)).replace("/", "_") + ".o")
-
-
-def made_of(target):
-    """The files that an object was made of: none if it was not made yet."""
-    rules = target.with_suffix(".d")
-    if not target.exists() or not rules.exists():
-        return []
-    return [pathlib.Path(name) for name in rules.read_text().replace("\\\n", " ").split(":", 1)[1].split()]
-
-
-def build_object(source, target):
+def build(sources, folder):
+    """Their objects, below folder."""
     include = [PROGRAM / "headers", PROGRAM, TREE, TREE / "core", TREE / "native", TREE / "wasm"]
-    flags = ENGINE_FLAGS if source.suffix == ".cpp" else TEXT_FLAGS
-    run([*COMPILER, *flags, *(f"-I{path}" for path in include), "-MMD", "-c", source, "-o", target])
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def compiled(source):
+        target = folder / f"{source.parent.name}_{source.name}.o"
+        flags = ENGINE_FLAGS if source.suffix == ".cpp" else TEXT_FLAGS
+        run([*COMPILER, *flags, *(f"-I{path}" for path in include), "-c", source, "-o", target])
+        return target
+
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip(sources, pool.map(compiled, sources)))
 
 
 def link(objects, target):
-    run(["g++", *objects, "-o", target, "-lgmpxx", "-lgmp"])
-
-
-def build(sources):
-    OBJECTS.mkdir(parents=True, exist_ok=True)
-
-    def is_current(target):
-        files = made_of(target)
-        return files and all(path.exists() and path.stat().st_mtime < target.stat().st_mtime for path in files)
-
-    stale = [source for source in sources if not is_current(object_of(source))]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda source: build_object(source, object_of(source)), stale))
-    link([object_of(source) for source in sources], WORK / "bounds")
+    run(["g++", *objects.values(), "-o", target, "-lgmpxx", "-lgmp"])
 
 
 # ---- running ----
@@ -226,29 +202,19 @@ def read_faults():
     return faults
 
 
-def see(fault, sources):
+def see(fault, objects):
     """What the program says of the texts with the fault in them, first what was expected."""
-    path = TREE / fault["file"]
-    text, times = path.read_text(), path.stat()
-    faulty = WORK / "faulty"
-    shutil.rmtree(faulty, ignore_errors=True)
-    faulty.mkdir()
-    objects = []
+    path, program = TREE / fault["file"], WORK / "faulty" / "bounds"
+    text = path.read_text()
+    sources = [source for source in objects if source.name in fault["sources"]]
     try:
         path.write_text(translate((ROOT / fault["file"]).read_text().replace(fault["find"], fault["replace"])))
-        for source in sources:
-            if path in made_of(object_of(source)):
-                build_object(source, object_of(source, faulty))
-                objects.append(object_of(source, faulty))
-            else:
-                objects.append(object_of(source))
+        link({**objects, **build(sources, program.parent)}, program)
     finally:
         path.write_text(text)
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    link(objects, faulty / "bounds")
     if fault["kernels"].startswith("Z3: "):
-        return prove_tag(faulty / "bounds", fault["kernels"][4:])
-    findings = Findings(run([faulty / "bounds", fault["kernels"]], accepted=(0, 1)))
+        return prove_tag(program, fault["kernels"][4:])
+    findings = Findings(run([program, fault["kernels"]], accepted=(0, 1)))
     if not findings.kernels:
         raise Failure(f"{fault['name']}: no kernel has {fault['kernels']} in its name")
     said = [f"{kernel}: {text}" for kernel, texts in findings.faults.items() for text in texts]
@@ -266,8 +232,8 @@ def main():
         print("FAILED " if wrong else "ok     ", what, *(f"\n          {line}" for line in wrong), flush=True)
 
     faults = read_faults()
-    sources = [*copy_texts(), *sorted(PROGRAM.glob("*.cpp"))]
-    build(sources)
+    objects = build([*copy_texts(), *sorted(PROGRAM.glob("*.cpp"))], WORK / "objects")
+    link(objects, WORK / "bounds")
     findings = Findings(run([WORK / "bounds", *([only] if only else [])], accepted=(0, 1)))
     print_table(findings)
     print(f"\n{findings.operations} operations\n")
@@ -285,7 +251,7 @@ def main():
                 lax.append(f"{file}:{number}: {text} is below 2^{bits(limit)}, but not above 2^{bits(most)}")
         check("every stated bound is close", lax)
         for fault in faults:
-            said = see(fault, sources) or ["nothing is said of it"]
+            said = see(fault, objects) or ["nothing is said of it"]
             check(f"seen: {fault['breaks']} ({fault['name']}: {said[0]})", said if fault["sees"] not in said[0] else [])
     print(f"{counts[True]} passed, {counts[False]} failed, 0 skipped")
     return 1 if counts[False] else 0
