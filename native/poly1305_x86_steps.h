@@ -82,6 +82,7 @@ PCH_INLINE void poly_tag(uint8_t tag[16], poly_accumulator h, const uint8_t s[16
 #else
   uint64_t less0, less1;
 
+  PCH_BELOW(h.h2, 4);
   poly_add(&h, h.over, 0, 0);
   PCH_ACCUMULATOR(h.h0, h.h1, h.h2);
   less0 = h.h0;

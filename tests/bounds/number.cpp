@@ -334,6 +334,15 @@ handle below(handle a, long double limit, int bits, const char *text, const char
   a = use(a, bits);
   const number before = all().numbers[a];
   const mpz_class most = ceiling(limit) - 1;
+  if (smt_wanted()) {
+    /* That the bound of an input is true is shown where the text that makes it is run; Z3 takes it as given. */
+    origin *o = whole_origin(a);
+    if (o && o->operation.empty() && o->most > most) {
+      o->most = most;
+      o->length = length(most);
+      return keep(all().numbers[a].bits);
+    }
+  }
   record(file, line, text, bits, before.most, most);
   if (before.most > most)
     fault("%s may be up to 2^%s", text, log2_text(before.most));

@@ -8,14 +8,15 @@ int main(int argc, char **argv)
 {
   if (argc == 3) {
     bounds::print_tag_problem(argv[2]);
-    return bounds::report_count() != 0;
+  } else {
+    if (argc == 2)
+      bounds::chosen = argv[1];
+    if (bounds::begin("number.cpp"))
+      bounds::check_numbers();
+    bounds::check_kernels();
+    bounds::check_core();
   }
-  if (argc == 2)
-    bounds::chosen = argv[1];
-  if (bounds::begin("number.cpp"))
-    bounds::check_numbers();
-  bounds::check_kernels();
-  bounds::check_core();
-  bounds::print_findings();
+  if (argc != 3 || bounds::report_count())
+    bounds::print_findings();
   return bounds::report_count() != 0;
 }

@@ -30,14 +30,13 @@ static std::string sum_of_bytes(const uint8_t (&bytes)[16])
 /* The opposite of: the tag is (H mod p) + s. H = k 2^130 + rest = k p + F with F = 5 k + rest, which Z3 shows to be below 2 p. */
 void print_tag_problem(const std::string &text)
 {
-  const mpz_class full = (mpz_class(1) << 64) - 1, core[4] = {full, full, (mpz_class(1) << 35) - 1, 0},
-                  x86[4] = {full, full, 3, full}, &two_128 = (mpz_class(1) << 128) - 1;
+  const mpz_class full = (mpz_class(1) << 64) - 1;
   smt = true;
   reset(1);
   const std::string sort = " () (_ BitVec " + std::to_string(SMT_BITS) + ") ", p = literal(prime());
   handle h[4];
   for (int i = 0; i < 4; i++)
-    h[i] = any((text == "core" ? core : x86)[i], 0);
+    h[i] = i == 3 && text == "core" ? (handle)ZERO : any(full, 0);
   uint8_t s[16], tag[16];
   for (uint8_t &byte : s)
     set_byte(&byte, any(255, 0));
@@ -50,7 +49,7 @@ void print_tag_problem(const std::string &text)
          literal((mpz_class(1) << 130) - 1).c_str(), literal(5).c_str(), literal(130).c_str());
   printf("(define-fun R%s(ite (bvuge F %s) (bvsub F %s) F))\n", sort.c_str(), p.c_str(), p.c_str());
   printf("(assert (not (and (bvult R %s) (= %s (bvand (bvadd R %s) %s)))))\n(check-sat)\n", p.c_str(),
-         sum_of_bytes(tag).c_str(), sum_of_bytes(s).c_str(), literal(two_128).c_str());
+         sum_of_bytes(tag).c_str(), sum_of_bytes(s).c_str(), literal((mpz_class(1) << 128) - 1).c_str());
 }
 
 } // namespace bounds
