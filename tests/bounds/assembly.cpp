@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "engine.h"
+#include "report.h"
 
 namespace bounds
 {
@@ -53,7 +54,7 @@ struct machine {
     } else if (instruction == "cmovnz") {
       value[operand_name(target)] = select_bit(tested, tested_bit, read(source), read(target));
     } else {
-      fault("the instruction %s is not modelled", instruction);
+      report("the instruction " + instruction + " is not modelled");
     }
   }
 };

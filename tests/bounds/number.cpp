@@ -87,7 +87,7 @@ handle keep(parts bits)
   handle result = all().numbers.push(std::move(n));
   mpz_class v = value_of(result);
   if (v < all().numbers[result].least || v > all().numbers[result].most)
-    fault("the value %s is outside of its interval: an error of the program `bounds` itself", v.get_str(16));
+    report("the value " + v.get_str(16) + " is outside of its interval: an error of the program `bounds` itself");
   note(all().numbers[result].least, all().numbers[result].most);
   return result;
 }
@@ -96,7 +96,7 @@ handle whole(origin o)
 {
   o.length = length(o.most);
   if (o.value < o.least || o.value > o.most)
-    fault("the value %s is outside of its interval: an error of the program `bounds` itself", o.value.get_str(16));
+    report("the value " + o.value.get_str(16) + " is outside of its interval: an error of the program `bounds` itself");
   uint32_t index = all().origins.push(std::move(o));
   const origin &kept = all().origins[index];
   if (kept.least < 0) { /* a negative one has no bits: see signed_word */
@@ -161,19 +161,19 @@ bool is_accounted(handle a)
 }
 
 /* The number as an operand: it fits in its word, or has been accounted for. */
-handle use(handle a, int bits)
+handle used(handle a, int bits)
 {
   const number &n = all().numbers[a];
   if (n.unset)
     return a;
   if (n.least < 0) {
-    fault("a number that may be negative is used");
+    report("a number that may be negative is used");
     return a;
   }
   if (length(n.most) <= bits)
     return a;
   if (!is_accounted(a))
-    fault("a number of up to 2^%s is used that may be too long for its word", log2_text(n.most));
+    report("a number of up to 2^" + log2_text(n.most) + " is used that may be too long for its word");
   return keep(cut(all().numbers[a].bits, 0, bits));
 }
 
@@ -208,10 +208,6 @@ const mpz_class &prime()
   static const mpz_class p = (mpz_class(1) << 130) - 5;
   return p;
 }
-mpz_class random_residue()
-{
-  return all().dice.get_z_range(prime());
-}
 
 handle any(const mpz_class &most, const mpz_class &value, const mpz_class &least)
 {
@@ -219,14 +215,10 @@ handle any(const mpz_class &most, const mpz_class &value, const mpz_class &least
   o.least = least;
   o.most = most;
   o.value = value;
-  o.residue = least == most ? mod_p(value) : random_residue();
+  o.residue = least == most ? mod_p(value) : all().dice.get_z_range(prime());
   return whole(std::move(o));
 }
 
-const mpz_class &least_of(handle a)
-{
-  return all().numbers[a].least;
-}
 const mpz_class &most_of(handle a)
 {
   return all().numbers[a].most;
@@ -260,10 +252,6 @@ bool is_known(handle a)
 {
   return !all().numbers[a].unset && all().numbers[a].least == all().numbers[a].most;
 }
-handle used(handle a, int bits)
-{
-  return use(a, bits);
-}
 uint64_t operations()
 {
   return all().operations;
@@ -295,7 +283,7 @@ handle constant(uint64_t value)
 uint64_t known(handle a)
 {
   if (!is_known(a)) {
-    fault("a branch, or an index, that depends on a secret");
+    report("a branch, or an index, that depends on a secret");
     return 0;
   }
   return all().numbers[a].least.get_ui();
@@ -328,13 +316,13 @@ static mpz_class ceiling(long double limit)
 handle below(handle a, long double limit, int bits, const char *text, const char *file, int line)
 {
   if (unset(a)) {
-    fault("%s is not set", text);
+    report(std::string(text) + " is not set");
     return a;
   }
-  a = use(a, bits);
+  a = used(a, bits);
   const number before = all().numbers[a];
   const mpz_class most = ceiling(limit) - 1;
-  if (smt_wanted()) {
+  if (smt) {
     /* That the bound of an input is true is shown where the text that makes it is run; Z3 takes it as given. */
     origin *o = whole_origin(a);
     if (o && o->operation.empty() && o->most > most) {
@@ -345,8 +333,8 @@ handle below(handle a, long double limit, int bits, const char *text, const char
   }
   record(file, line, text, bits, before.most, most);
   if (before.most > most)
-    fault("%s may be up to 2^%s", text, log2_text(before.most));
-  if (smt_wanted())
+    report(std::string(text) + " may be up to 2^" + log2_text(before.most));
+  if (smt)
     return a;
   /* From here on the text relies on what it says, not on what was found: whatever is below the limit. */
   origin o;

@@ -6,7 +6,7 @@ namespace bounds
 
 handle widen(handle a, int bits)
 {
-  return use(a, bits);
+  return used(a, bits);
 }
 
 handle narrow(handle a, int bits)
@@ -14,7 +14,7 @@ handle narrow(handle a, int bits)
   if (all().numbers[a].unset)
     return a;
   if (all().numbers[a].least < 0) {
-    fault("a number that may be negative is narrowed");
+    report("a number that may be negative is narrowed");
     return a;
   }
   return keep(cut(all().numbers[a].bits, 0, bits));
@@ -26,9 +26,9 @@ handle add(handle a, handle b, int bits)
     return UNSET;
   /* A sum may be added to that is too long, or negative: modulo 2^bits the order does not matter. */
   if (is_accounted(a))
-    a = use(a, bits);
+    a = used(a, bits);
   if (is_accounted(b))
-    b = use(b, bits);
+    b = used(b, bits);
   if (a == ZERO || b == ZERO)
     return a == ZERO ? b : a;
   if (is_known(a) && is_known(b) && mpz_class(all().numbers[a].most + all().numbers[b].most) < (mpz_class(1) << 64))
@@ -52,14 +52,14 @@ handle subtract(handle a, handle b, int bits)
 {
   if (unset(a, b))
     return UNSET;
-  a = use(a, bits);
-  b = use(b, bits);
+  a = used(a, bits);
+  b = used(b, bits);
   if (is_known(a) && is_known(b) && bits <= 64) /* what is public may wrap: it is known what comes out */
     return narrow(constant(known(a) - known(b)), bits);
   if (a == ZERO)
     return negative(b, bits);
   if (all().numbers[a].least < all().numbers[b].most)
-    fault("a difference may be negative");
+    report("a difference may be negative");
   origin o;
   o.least = all().numbers[a].least - all().numbers[b].most;
   o.most = all().numbers[a].most - all().numbers[b].least;
@@ -75,8 +75,8 @@ handle multiply(handle a, handle b, int bits)
 {
   if (unset(a, b))
     return UNSET;
-  a = use(a, bits);
-  b = use(b, bits);
+  a = used(a, bits);
+  b = used(b, bits);
   if (a == ZERO || b == ZERO)
     return ZERO;
   if (is_known(a) && all().numbers[a].most == 1)
@@ -97,8 +97,8 @@ handle shift_left(handle a, unsigned count, int bits)
   if (unset(a))
     return UNSET;
   if (count >= (unsigned)bits)
-    fault("a shift by as many bits as the word has");
-  a = use(a, bits);
+    report("a shift by as many bits as the word has");
+  a = used(a, bits);
   return moved(all().numbers[a].bits, (int)count);
 }
 
@@ -107,15 +107,15 @@ handle shift_right(handle a, unsigned count, int bits)
   if (unset(a))
     return UNSET;
   if (count >= (unsigned)bits)
-    fault("a shift by as many bits as the word has");
-  a = use(a, bits);
+    report("a shift by as many bits as the word has");
+  a = used(a, bits);
   return moved(cut(all().numbers[a].bits, (int)count, 1 << 20), -(int)count);
 }
 
 /* x where the mask is all ones, else 0. */
 static handle where(handle x, handle mask, int bits)
 {
-  x = use(x, bits);
+  x = used(x, bits);
   const origin m = *whole_origin(mask);
   origin o;
   mpz_class bit = value_of(m.mask_bit), bit_residue = residue_of(m.mask_bit);
@@ -149,14 +149,14 @@ handle bit_and(handle a, handle b, int bits)
   if (!is_known(b))
     std::swap(a, b);
   if (!is_known(b)) {
-    fault("AND of two secrets, of which neither is a mask, is not modelled");
+    report("AND of two secrets, of which neither is a mask, is not modelled");
     return ZERO;
   }
   const mpz_class mask = all().numbers[b].most;
   if (mask == (mpz_class(1) << bits) - 1)
-    return use(a, bits);
+    return used(a, bits);
   if (all().numbers[a].least < 0)
-    a = use(a, bits);
+    a = used(a, bits);
   parts result;
   for (int bit = 0; bit < length(mask);) {
     int end = bit;
@@ -175,7 +175,7 @@ handle bit_or(handle a, handle b, int bits)
   if (unset(a, b))
     return UNSET;
   if (all().numbers[a].least < 0 || all().numbers[b].least < 0)
-    fault("OR with a number that may be negative");
+    report("OR with a number that may be negative");
   const origin *x = whole_origin(a), *y = whole_origin(b);
   if (x && y && x->chosen_by != UNSET && y->chosen_by != UNSET) {
     const origin &first = *whole_origin(x->chosen_by), &second = *whole_origin(y->chosen_by);
@@ -198,7 +198,7 @@ handle bit_or(handle a, handle b, int bits)
         continue;
       /* The same bits twice are the same bits. */
       if (p.origin != q.origin || p.from - p.at != q.from - q.at)
-        fault("OR of numbers that share bits");
+        report("OR of numbers that share bits");
       parts left;
       for (const part &r : rest) {
         for (const part &s : cut({r}, 0, first))
@@ -225,11 +225,11 @@ handle bit_not(handle a, int bits)
 {
   if (unset(a))
     return UNSET;
-  a = use(a, bits);
+  a = used(a, bits);
   if (is_known(a) && bits <= 64)
     return narrow(constant(~known(a)), bits);
   if (!is_mask(a)) {
-    fault("NOT of a secret that is no mask is not modelled");
+    report("NOT of a secret that is no mask is not modelled");
     return ZERO;
   }
   const mpz_class ones = (mpz_class(1) << bits) - 1;
@@ -246,11 +246,11 @@ handle negative(handle a, int bits)
 {
   if (unset(a))
     return UNSET;
-  a = use(a, bits);
+  a = used(a, bits);
   if (is_known(a) && bits <= 64)
     return narrow(constant(0 - known(a)), bits);
   if (all().numbers[a].most > 1) {
-    fault("the negative of a number that may be more than 1");
+    report("the negative of a number that may be more than 1");
     return ZERO;
   }
   const mpz_class ones = (mpz_class(1) << bits) - 1;
@@ -273,7 +273,7 @@ handle less_than(handle a, handle b, int bits)
 {
   if (unset(a, b))
     return UNSET;
-  b = use(b, bits);
+  b = used(b, bits);
   if (is_known(a) && is_known(b) && fits(a, bits))
     return constant(all().numbers[a].most < all().numbers[b].most);
   origin *sum = whole_origin(a);
@@ -282,14 +282,14 @@ handle less_than(handle a, handle b, int bits)
     sum->accounted = true;
     return moved(cut(all().numbers[a].bits, bits, 1 << 20), -bits);
   }
-  a = use(a, bits);
+  a = used(a, bits);
   if (contains(all().numbers[a].bits, all().numbers[b].bits))
     return ZERO;
   if (all().numbers[a].most < all().numbers[b].least)
     return constant(1);
   if (all().numbers[a].least >= all().numbers[b].most)
     return ZERO;
-  fault("a comparison of secrets that is not that of a sum with one of its addends");
+  report("a comparison of secrets that is not that of a sum with one of its addends");
   return ZERO;
 }
 
@@ -305,17 +305,16 @@ handle select_bit(handle word, int bit, handle if_set, handle if_clear)
 {
   if (unset(word) || unset(if_set, if_clear))
     return UNSET;
-  word = use(word, 64);
-  if_set = use(if_set, 64);
-  if_clear = use(if_clear, 64);
+  word = used(word, 64);
+  if_set = used(if_set, 64);
+  if_clear = used(if_clear, 64);
   handle b = moved(cut(all().numbers[word].bits, bit, bit + 1), -bit);
   origin o;
   o.least = std::min(all().numbers[if_set].least, all().numbers[if_clear].least);
   o.most = std::max(all().numbers[if_set].most, all().numbers[if_clear].most);
   o.value = value_of(b) == 1 ? value_of(if_set) : value_of(if_clear);
   o.residue = mod_p(residue_of(if_clear) + residue_of(b) * (residue_of(if_set) - residue_of(if_clear)));
-  o.operation =
-    smt_wanted() ? "(ite (= " + term(b) + " " + literal(1) + ") " + term(if_set) + " " + term(if_clear) + ")" : "";
+  o.operation = smt ? "(ite (= " + term(b) + " " + literal(1) + ") " + term(if_set) + " " + term(if_clear) + ")" : "";
   return whole(std::move(o));
 }
 
@@ -323,11 +322,11 @@ handle multiply_low_halves(handle a, handle b)
 {
   if (unset(a, b))
     return UNSET;
-  a = use(a, 64);
-  b = use(b, 64);
+  a = used(a, 64);
+  b = used(b, 64);
   if (length(all().numbers[a].most) > 32 || length(all().numbers[b].most) > 32) {
-    fault("a factor of up to 2^%s, of which a vector multiplication takes 32 bits",
-          log2_text(std::max(all().numbers[a].most, all().numbers[b].most)));
+    report("a factor of up to 2^" + log2_text(std::max(all().numbers[a].most, all().numbers[b].most)) +
+           ", of which a vector multiplication takes 32 bits");
     return ZERO;
   }
   return multiply(a, b, 64);
@@ -337,11 +336,11 @@ handle multiply52(handle sum, handle a, handle b, bool high)
 {
   if (unset(a, b) || unset(sum))
     return UNSET;
-  a = use(a, 64);
-  b = use(b, 64);
+  a = used(a, 64);
+  b = used(b, 64);
   if (length(all().numbers[a].most) > 52 || length(all().numbers[b].most) > 52) {
-    fault("a factor of up to 2^%s, of which a 52-bit multiplication takes 52 bits",
-          log2_text(std::max(all().numbers[a].most, all().numbers[b].most)));
+    report("a factor of up to 2^" + log2_text(std::max(all().numbers[a].most, all().numbers[b].most)) +
+           ", of which a 52-bit multiplication takes 52 bits");
     return sum;
   }
   if (a == ZERO || b == ZERO)

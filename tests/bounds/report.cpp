@@ -12,7 +12,6 @@ namespace bounds
 
 std::vector<size_t> trace;
 handle accumulator[3];
-bool smt;
 
 namespace
 {
@@ -63,23 +62,6 @@ size_t report_count()
   return faults.size();
 }
 
-void fault(const char *text)
-{
-  report(text);
-}
-void fault(const char *format, const std::string &detail)
-{
-  char text[512];
-  snprintf(text, sizeof text, format, detail.c_str());
-  report(text);
-}
-void fault(const char *format, const char *first, const std::string &detail)
-{
-  char text[512];
-  snprintf(text, sizeof text, format, first, detail.c_str());
-  report(text);
-}
-
 std::string log2_text(const mpz_class &x)
 {
   long exponent;
@@ -125,11 +107,6 @@ void state_accumulator(word<64> low, word<64> high, word<64> top)
   accumulator[0] = used(low.id, 64);
   accumulator[1] = used(high.id, 64);
   accumulator[2] = used(top.id, 64);
-}
-
-bool smt_wanted()
-{
-  return smt;
 }
 
 void print_findings()

@@ -4,9 +4,11 @@
 namespace bounds
 {
 
+bool smt;
+
 std::string operation(const char *name, std::initializer_list<handle> operands)
 {
-  if (!smt_wanted())
+  if (!smt)
     return "";
   std::string text = std::string("(") + name;
   for (handle a : operands)
@@ -16,12 +18,12 @@ std::string operation(const char *name, std::initializer_list<handle> operands)
 
 std::string literal(const mpz_class &x)
 {
-  return smt_wanted() ? "(_ bv" + x.get_str() + " " + std::to_string(SMT_BITS) + ")" : "";
+  return smt ? "(_ bv" + x.get_str() + " " + std::to_string(SMT_BITS) + ")" : "";
 }
 
 std::string term(handle a)
 {
-  if (!smt_wanted())
+  if (!smt)
     return "";
   if (is_known(a))
     return literal(all().numbers[a].most);

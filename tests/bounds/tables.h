@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine.h"
+#include "report.h"
 
 namespace bounds
 {
@@ -96,7 +97,6 @@ handle moved(const parts &bits, int by);
 bool disjoint(const parts &a, const parts &b);
 handle joined(parts a, const parts &b);
 bool is_accounted(handle a);
-handle use(handle a, int bits);
 bool unset(handle a, handle b = ZERO);
 std::string operation(const char *name, std::initializer_list<handle> operands);
 bool contains(const parts &a, const parts &b);
