@@ -132,6 +132,8 @@ void check_walk(const std::string &name, pch_fused_fn *run, bool seals, size_t s
       check_fused(run, seals, (before ? 1 : 3) * stride, before, after, (corner)((before + after) / 8 % CORNERS));
   for (size_t before : {0, 192})
     check_repeats([=](size_t len) { check_fused(run, seals, len, before, 16, RANDOM); }, 5 * 1024, 1024);
+  check_repeats([=](size_t before) { check_fused(run, seals, stride, before, 16, RANDOM); }, 3 * 1024, 1024);
+  check_repeats([=](size_t after) { check_fused(run, seals, stride, 192, after, RANDOM); }, 3 * 1024, 1024);
 }
 
 void check_backend(const pch_backend &backend)
