@@ -17,7 +17,8 @@
 typedef struct {
   const pch_backend *backend;
   const pch_chacha_rung *chacha; /* or */
-  const pch_poly_rung *poly;     /* or */
+  bool wide;
+  const pch_poly_rung *poly; /* or */
   pch_fused_fn *fused;
   const char *name; /* of the fused kernel */
   size_t len;
@@ -56,8 +57,8 @@ static size_t list(const pch_backend *backend, kernel *kernels)
   for (const pch_chacha_rung *rung = backend->chacha; rung; rung = rung->over ? rung + 1 : NULL) {
     ADD(.chacha = rung, .len = whole(rung->stride));
   }
-  if (backend->wide) {
-    ADD(.chacha = backend->wide, .len = whole(backend->wide->stride));
+  for (const pch_chacha_rung *rung = backend->wide; rung; rung = rung->over ? rung + 1 : NULL) {
+    ADD(.chacha = rung, .len = whole(rung->stride), .wide = true);
   }
   for (const pch_poly_rung *rung = backend->poly; rung; rung = rung->over ? rung + 1 : NULL) {
     ADD(.poly = rung, .len = LENGTH);
@@ -76,7 +77,7 @@ static void print(const kernel *k)
   if (k->fused) {
     printf("%s", k->name);
   } else {
-    printf("%s>%zu", k->chacha ? "chacha" : "poly", k->chacha ? k->chacha->over : k->poly->over);
+    printf("%s>%zu", k->wide ? "wide" : k->chacha ? "chacha" : "poly", k->chacha ? k->chacha->over : k->poly->over);
   }
   printf("\t%.3f\n", k->least / (double)k->len);
 }

@@ -56,12 +56,13 @@ def kernels(backend, target):
     """(row as polycha-bench --kernels names it, symbol, bytes in a turn); a kernel of several rows once."""
     text = (ROOT / ("core/portable.c" if backend == "portable" else f"native/{backend}.c")).read_text()
     # Of what is compiled for one target or another, what is compiled there.
-    wide = target in ("x86_64", "aarch64", "s390x")
+    words64 = target in ("x86_64", "aarch64", "s390x")
     choice = r"#ifdef __wasm__.*?#elif defined\(__SIZEOF_INT128__\)\n(.*?)#else\n(.*?)#endif"
-    text = re.sub(choice, lambda m: m[1 if wide else 2], text, flags=re.S)
+    text = re.sub(choice, lambda m: m[1 if words64 else 2], text, flags=re.S)
     rows = {}
+    wide = "".join(re.findall(r"_wide_\w+\[\] = \{(.*?)\n\};", text, flags=re.S))
     for over, stride, symbol in re.findall(r"\{(\d+), (\d+), (\w+), \w+\}", text):
-        rows.setdefault(symbol, (f"chacha>{over}", symbol, int(stride)))
+        rows.setdefault(symbol, (f"{'wide' if symbol in wide else 'chacha'}>{over}", symbol, int(stride)))
     for over, symbol in re.findall(r"\{(\d+), (\w*poly1305_(?!transcript)\w+), \w+\}", text):
         rows.setdefault(symbol, (f"poly>{over}", symbol, poly_bytes(symbol)))
     for name, symbol in re.findall(r"\.(seal|open) = (\w+)", text):

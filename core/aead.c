@@ -140,10 +140,19 @@ static void fused_strides(aead_secret *secret, const pch_backend *backend, pch_f
   pch_wipe_frame(backend->fused_frame);
 }
 
+/* What goes out with the Poly1305 key: with wide kernels as much as whole strides would leave, if fused_first allows it. */
+static size_t first_to_seal(const pch_backend *backend, size_t len)
+{
+  const size_t odd = len % backend->fused_stride, beyond = backend->fused_first % backend->fused_stride;
+  const pch_chacha_rung *wide = odd && odd <= beyond ? pch_chacha_wide_for(backend, 64 + odd) : NULL;
+
+  return wide ? wide->stride - 64 : backend->fused_first - beyond;
+}
+
 static PCH_NOINLINE void seal_fused(const pch_backend *backend, uint8_t *dst, uint8_t tag[16], const uint8_t *src,
                                     size_t len, const aead_input *in)
 {
-  const fused_parts parts = divide(backend, len, backend->fused_first);
+  const fused_parts parts = divide(backend, len, first_to_seal(backend, len));
   aead_secret secret;
 
   start(&secret, backend, in);
@@ -230,7 +239,7 @@ static size_t first_to_open(const pch_backend *backend, size_t len)
   size_t blocks;
 
   if (!backend->fused_pass)
-    return backend->fused_first;
+    return first_to_seal(backend, len);
   blocks = (len % backend->fused_pass + 63) / 64;
   return blocks && 64 * blocks <= backend->fused_first ? 64 * blocks : 64;
 }

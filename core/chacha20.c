@@ -25,17 +25,28 @@ const pch_chacha_rung *pch_chacha_rung_for(const pch_backend *backend, size_t le
   return rung;
 }
 
+const pch_chacha_rung *pch_chacha_wide_for(const pch_backend *backend, size_t beyond)
+{
+  const pch_chacha_rung *wide = backend->wide;
+
+  if (!wide || !beyond)
+    return NULL;
+  while (beyond <= wide->over)
+    wide++;
+  return beyond <= wide->stride - backend->chacha->stride ? wide : NULL;
+}
+
 PCH_NOINLINE void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src, size_t len,
                                  uint32_t state[16], unsigned double_rounds, uint8_t head[64])
 {
   size_t left = len + (head ? 64 : 0), frame = 0;
 
   while (left) {
-    const pch_chacha_rung *rung = pch_chacha_rung_for(backend, left), *wide = backend->wide;
+    const pch_chacha_rung *rung = pch_chacha_rung_for(backend, left), *wide;
     size_t beyond = left % rung->stride, take = left <= rung->stride ? left : left - beyond;
     size_t data;
 
-    if (wide && rung == backend->chacha && left > rung->stride && beyond && beyond <= wide->stride - rung->stride) {
+    if (rung == backend->chacha && left > rung->stride && (wide = pch_chacha_wide_for(backend, beyond))) {
       rung = wide;
       take = left < wide->stride ? left : wide->stride;
     }

@@ -19,4 +19,7 @@ void pch_chacha_run(const pch_backend *backend, uint8_t *dst, const uint8_t *src
 /* The rung for len bytes, head included. */
 const pch_chacha_rung *pch_chacha_rung_for(const pch_backend *backend, size_t len);
 
+/* The kernel for a stride of the first row of its ladder and `beyond` bytes more, or NULL. */
+const pch_chacha_rung *pch_chacha_wide_for(const pch_backend *backend, size_t beyond);
+
 #endif

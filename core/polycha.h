@@ -146,7 +146,7 @@ typedef struct polycha_chacha_ctx {
   uint32_t ended;          /* 1: the wide counter has passed its last block */
   uint32_t kept;           /* unused keystream bytes, at the end of `keystream` */
   uint32_t refill;         /* blocks that the next refill asks for: grows as the stream proves long */
-  uint8_t keystream[1280]; /* one stride of the widest kernel */
+  uint8_t keystream[1024]; /* a stride of the kernel that fills it */
 } polycha_chacha_ctx;
 
 /* Starts a stream at block 0.

@@ -13,9 +13,7 @@
 /* Blocks. Longer pieces than that go past the buffer. */
 #define REFILL_MAX 16
 
-_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= PCH_STRIDE_MAX,
-               "a refill keeps a whole stride of any rung");
-_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= 64 * REFILL_MAX, "and what the longest asks for");
+_Static_assert(sizeof((polycha_chacha_ctx *)0)->keystream >= 64 * REFILL_MAX, "what the longest refill asks for");
 
 polycha_status polycha_chacha_init(polycha_chacha_ctx *ctx, const uint8_t *nonce, size_t nonce_len, unsigned rounds,
                                    const uint8_t key[32])
@@ -105,11 +103,12 @@ static void expect_more(polycha_chacha_ctx *ctx)
 }
 
 /* Fills the end of `keystream`. One pass of the chosen rung costs the same however little of it is used, so its whole
- * stride is kept. */
+ * stride is kept if there is room for it. */
 static void refill(polycha_chacha_ctx *ctx)
 {
   const pch_chacha_rung *rung = pch_chacha_rung_for(ctx->backend, 64 * (size_t)ctx->refill);
-  uint64_t blocks = (uint64_t)ctx->refill * 64 > rung->stride ? ctx->refill : rung->stride / 64;
+  const size_t stride = rung->stride < sizeof ctx->keystream ? rung->stride : sizeof ctx->keystream;
+  uint64_t blocks = (uint64_t)ctx->refill * 64 > stride ? ctx->refill : stride / 64;
   uint64_t left = blocks_left(ctx);
 
   if (blocks > left)

@@ -5,6 +5,6 @@
 #include "backend.h"
 
 extern const pch_chacha_rung pch_chacha_ladder_avx512[];
-extern const pch_chacha_rung pch_chacha_wide_avx512;
+extern const pch_chacha_rung pch_chacha_wide_avx512[];
 
 #endif

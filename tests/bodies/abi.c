@@ -185,9 +185,9 @@ static length_list lengths_around_thresholds(void)
     add_around(&list, rung->stride);
     add_around(&list, 2 * rung->stride);
   }
-  if (backend->wide) {
-    add_around(&list, backend->wide->over);
-    add_around(&list, backend->wide->stride);
+  for (const pch_chacha_rung *wide = backend->wide; wide; wide = wide->over ? wide + 1 : NULL) {
+    add_around(&list, wide->over);
+    add_around(&list, wide->stride);
   }
   for (const pch_poly_rung *rung = backend->poly; rung; rung = rung->over ? rung + 1 : NULL)
     add_around(&list, rung->over);

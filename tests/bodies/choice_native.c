@@ -203,11 +203,16 @@ void choice_tables(void)
       CHECK(backend->fused_first <= PCH_STRIDE_MAX - 64);
       CHECK(backend->fused_first + backend->fused_stride <= backend->seal_over + 1);
       CHECK(backend->fused_first + backend->fused_stride <= backend->open_over + 1);
+      CHECK(!backend->wide || backend->fused_stride == backend->chacha->stride);
     }
     CHECK(backend->jdk_bytes && backend->jdk_bytes % 64 == 0 && backend->jdk_bytes <= 1024);
-    if (backend->wide) {
-      CHECK(backend->wide->stride > backend->chacha->stride && backend->wide->stride <= PCH_STRIDE_MAX);
-      CHECK(backend->wide->stride % 64 == 0 && backend->wide->frame <= PCH_FRAME_MAX);
+    for (const pch_chacha_rung *wide = backend->wide; wide; wide++) {
+      AT({backend->name, i}, {"wide over", wide->over});
+      CHECK(wide->stride > backend->chacha->stride + wide->over && wide->stride <= PCH_STRIDE_MAX);
+      CHECK(wide->run && wide->stride % 64 == 0 && wide->frame <= PCH_FRAME_MAX);
+      if (wide->over == 0)
+        break;
+      CHECK(wide[1].over < wide->over && wide[1].stride < wide->stride);
     }
     for (const pch_chacha_rung *rung = backend->chacha;; rung++) {
       AT({backend->name, i}, {"chacha over", rung->over});

@@ -76,22 +76,28 @@ static void note_fused(pch_poly1305 *p, uint8_t *dst, const uint8_t *src, size_t
   walk.authenticated += before + len + after;
 }
 
+static void note_ladder(pch_chacha_rung copy[RUNGS_MAX], const pch_chacha_rung *ladder)
+{
+  size_t i = 0;
+
+  do {
+    CHECK(i < RUNGS_MAX);
+    copy[i] = ladder[i];
+    copy[i].run = note_chacha;
+  } while (ladder[i++].over);
+}
+
 /* The backend with these kernels in the place of its own. */
 static const pch_backend *noting(const pch_backend *backend)
 {
   static pch_backend copy;
-  static pch_chacha_rung chacha[RUNGS_MAX], wide;
+  static pch_chacha_rung chacha[RUNGS_MAX], wide[RUNGS_MAX];
   static pch_poly_rung poly[RUNGS_MAX];
   static const pch_transcript_rung transcript = {.run = note_transcript};
   size_t i = 0;
 
   copy = *backend;
-  do {
-    CHECK(i < RUNGS_MAX);
-    chacha[i] = backend->chacha[i];
-    chacha[i].run = note_chacha;
-  } while (chacha[i++].over);
-  i = 0;
+  note_ladder(chacha, backend->chacha);
   do {
     CHECK(i < RUNGS_MAX);
     poly[i] = backend->poly[i];
@@ -100,9 +106,8 @@ static const pch_backend *noting(const pch_backend *backend)
   copy.chacha = chacha;
   copy.poly = poly;
   if (backend->wide) {
-    wide = *backend->wide;
-    wide.run = note_chacha;
-    copy.wide = &wide;
+    note_ladder(wide, backend->wide);
+    copy.wide = wide;
   }
   if (backend->transcript)
     copy.transcript = &transcript;

@@ -55,9 +55,9 @@ void lengths_of(const pch_backend *backend, size_t longest, lengths_list *list)
     add_chacha(list, chacha->stride, longest);
     add(list, 2 * chacha->stride + 17, longest);
   } while (chacha++->over);
-  if (backend->wide) {
-    add_chacha(list, backend->wide->stride, longest);
-    add(list, 2 * backend->wide->stride + 17, longest);
+  for (const pch_chacha_rung *wide = backend->wide; wide; wide = wide->over ? wide + 1 : NULL) {
+    add_chacha(list, wide->stride, longest);
+    add(list, 2 * wide->stride + 17, longest);
   }
   do { /* whole blocks are counted here */
     add(list, poly->over, longest);

@@ -284,7 +284,7 @@ static void fill_state(fuzz_input *in, uint32_t state[16], size_t blocks)
 static void chacha_kernel(fuzz_input *in)
 {
   static const unsigned some_rounds[] = {10, 6, 4};
-  const pch_chacha_rung *rung = tested->chacha;
+  const pch_chacha_rung *rung = tested->wide && fuzz_chance(in, 1, 4) ? tested->wide : tested->chacha;
   unsigned double_rounds = some_rounds[fuzz_byte(in) % 3];
   bool with_head = fuzz_chance(in, 1, 2);
   size_t total, len;
@@ -293,8 +293,6 @@ static void chacha_kernel(fuzz_input *in)
 
   for (size_t skip = fuzz_byte(in) % 8; skip && rung->over; skip--)
     rung++;
-  if (tested->wide && fuzz_chance(in, 1, 8))
-    rung = tested->wide;
   total = fuzz_chance(in, 1, 4) ? rung->stride * (1 + fuzz_byte(in) % 4) : 1 + fuzz_len(in, rung->stride - 1);
   if (with_head && total < 64)
     total = 64;

@@ -148,8 +148,8 @@ static void learn_thresholds(const pch_backend *backend)
     do
       add_threshold(transcript->over);
     while (transcript++->over);
-  if (backend->wide)
-    add_threshold(backend->wide->stride);
+  for (const pch_chacha_rung *wide = backend->wide; wide; wide = wide->over ? wide + 1 : NULL)
+    add_threshold(wide->stride);
   add_threshold(backend->transcript_max);
   add_threshold(backend->seal_over);
   add_threshold(backend->open_over);

@@ -19,7 +19,7 @@ typedef struct {
   pch_poly_rung poly;
   pch_transcript_rung transcript;
   suite_ladder ladder;
-  char name[24]; /* "chacha>256", "poly>0", "transcript>0", "radix26", "fused" */
+  char name[24]; /* "chacha>256", "wide>0", "poly>0", "transcript>0", "radix26", "fused" */
 } backends_rung;
 
 /* The rungs of backend i: its ChaCha ladder, its Poly1305 ladder, with portable every Poly1305 kernel in plain C, and

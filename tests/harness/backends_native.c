@@ -46,14 +46,20 @@ void backends_set(const pch_backend *backend)
   pch_backend_set(backend);
 }
 
-/* And the wide one, last. */
+static size_t chacha_rows(const pch_chacha_rung *ladder)
+{
+  size_t total = 0;
+
+  if (ladder)
+    while (ladder[total++].over)
+      ;
+  return total;
+}
+
+/* And the wide ones, last. */
 static size_t chacha_rungs(const pch_backend *backend)
 {
-  size_t total = 1;
-
-  while (backend->chacha[total - 1].over)
-    total++;
-  return total + (backend->wide != NULL);
+  return chacha_rows(backend->chacha) + chacha_rows(backend->wide);
 }
 
 static size_t poly_rungs(const pch_backend *backend)
@@ -116,9 +122,11 @@ void backends_rung_at(size_t i, size_t rung, backends_rung *out)
   }
   if (rung < chacha_rungs(backend)) {
     out->ladder = LADDER_CHACHA;
-    out->chacha = backend->wide && rung + 1 == chacha_rungs(backend) ? *backend->wide : backend->chacha[rung];
+    const size_t rows = chacha_rows(backend->chacha);
+
+    out->chacha = rung < rows ? backend->chacha[rung] : backend->wide[rung - rows];
     out->backend.wide = NULL;
-    snprintf(out->name, sizeof out->name, "chacha>%zu", out->chacha.over);
+    snprintf(out->name, sizeof out->name, "%s>%zu", rung < rows ? "chacha" : "wide", out->chacha.over);
     out->chacha.over = 0;
     out->backend.chacha = &out->chacha;
     return;
