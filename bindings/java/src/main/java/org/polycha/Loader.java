@@ -3,6 +3,7 @@ package org.polycha;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
@@ -61,7 +62,13 @@ final class Loader {
   private String loadFromSomewhere() {
     String directory = System.getProperty(PATH_PROPERTY);
     if (directory != null) {
-      Path path = Path.of(directory, file).toAbsolutePath();
+      Path path;
+      try {
+        path = Path.of(directory, file).toAbsolutePath();
+      } catch (InvalidPathException e) {
+        throw failure("the system property " + PATH_PROPERTY + " is no path to this JVM, whose file names are in "
+            + System.getProperty("sun.jnu.encoding") + ": " + e.getMessage(), e);
+      }
       if (!Files.exists(path)) {
         throw new PolychaLoadException("there is no " + path + ", where the system property " + PATH_PROPERTY + " points");
       }
@@ -112,8 +119,8 @@ final class Loader {
       Files.copy(in, copy);
     } catch (IOException | RuntimeException e) {
       delete(copy, directory);
-      throw failure("cannot write a copy of " + resource + " to a directory in " + parent
-          + "; name another one with -D" + TEMPORARY_PROPERTY, e);
+      throw failure("cannot write a copy of " + resource + " to a directory in " + parent + " (" + e
+          + "); name another one with -D" + TEMPORARY_PROPERTY, e);
     }
     try {
       load(copy, "; if " + parent + " is mounted noexec, name another directory with -D" + TEMPORARY_PROPERTY);

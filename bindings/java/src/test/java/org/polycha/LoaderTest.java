@@ -2,6 +2,7 @@ package org.polycha;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -87,6 +88,20 @@ class LoaderTest {
   void fromTheProperty() throws Exception {
     contains(run("-Dorg.polycha.library.path=" + LIBRARIES, "-Dorg.polycha.tmpdir=/nonexistent"), "loaded NATIVE");
     refused(run("-Dorg.polycha.library.path=" + directory), "there is no " + directory);
+  }
+
+  /** As a name is, too, that has letters which the JVM's locale lacks. In this JVM, as nothing is loaded. */
+  @Test
+  void fromAPathThatIsNone() {
+    for (String property : List.of(Loader.PATH_PROPERTY, Loader.TEMPORARY_PROPERTY)) {
+      System.setProperty(property, "a\0b");
+      try {
+        String message = assertThrows(PolychaLoadException.class, () -> new Loader("native").load(() -> null)).getMessage();
+        contains(message, property, Loader.PATH_PROPERTY, "Nul character");
+      } finally {
+        System.clearProperty(property);
+      }
+    }
   }
 
   @Test
