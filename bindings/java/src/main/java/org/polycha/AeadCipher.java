@@ -11,6 +11,7 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.InvalidParameterSpecException;
 import java.util.Arrays;
 import javax.crypto.AEADBadTagException;
+import javax.crypto.ShortBufferException;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
@@ -106,6 +107,19 @@ final class AeadCipher extends ChaChaCipher {
       return last ? Math.addExact(inputLength, Check.TAG) : inputLength;
     }
     return last ? Math.max(Math.addExact(inputLength - Check.TAG, heldLength), 0) : 0;
+  }
+
+  @Override
+  int requireRoom(int inputLength, byte[] output, int offset, boolean last) throws ShortBufferException {
+    if (!last) {
+      return encrypting ? super.requireRoom(inputLength, output, offset, false) : 0;
+    }
+    int size = outputSize(inputLength, true);
+    if (encrypting || inputLength >= Check.TAG - heldLength) {
+      requireRoom(output.length - offset, size);
+    }
+    requireReady();
+    return size;
   }
 
   @Override

@@ -260,21 +260,33 @@ abstract class ChaChaCipher extends CipherSpi {
 
   private int toArray(Bytes input, byte[] output, int offset, boolean last)
       throws ShortBufferException, AEADBadTagException {
+    int size = requireRoom(input.length, output, offset, last);
+    return run(input, size == 0 ? Bytes.EMPTY : Bytes.at(output, offset, size), last);
+  }
+
+  /**
+   * Throws, in the JDK's order, if the cipher is not ready or the array is too short.
+   *
+   * @return what is going to be written
+   */
+  int requireRoom(int inputLength, byte[] output, int offset, boolean last) throws ShortBufferException {
     requireReady();
-    int size = outputSize(input.length, last);
-    if (size > 0 && (output == null || size > output.length - offset)) {
+    int size = outputSize(inputLength, last);
+    requireRoom(output == null ? -1 : output.length - offset, size);
+    return size;
+  }
+
+  static void requireRoom(int room, int size) throws ShortBufferException {
+    if (size > room) {
       throw new ShortBufferException("Need at least " + size + " bytes of space in output buffer");
     }
-    return run(input, size == 0 ? Bytes.EMPTY : Bytes.at(output, offset, size), last);
   }
 
   private int toBuffer(ByteBuffer input, ByteBuffer output, boolean last)
       throws ShortBufferException, AEADBadTagException {
-    requireReady();
     int size = outputSize(input.remaining(), last);
-    if (output.remaining() < size) {
-      throw new ShortBufferException("Need at least " + size + " bytes of space in output buffer");
-    }
+    requireRoom(output.remaining(), size);
+    requireReady();
     Bytes to = Bytes.output(output, size);
     Bytes from = Bytes.input(input);
     int written;
