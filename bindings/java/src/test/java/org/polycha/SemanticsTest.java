@@ -41,8 +41,9 @@ class SemanticsTest {
   /** Before JDK 21 a decryption could not be repeated (JDK-8305091); later ones also know more of specifications. */
   private static final boolean OLD_JDK = Runtime.version().feature() < 21;
 
-  private static final Set<String> CHANGED_SINCE =
-      Set.of("algorithm parameters", "re-use", "decryption again", "stream", "data");
+  /** The lines that are of that, and a scene that is. */
+  private static final Set<String> CHANGED_SINCE = Set.of("algorithm parameters, get any spec", "re-use, decrypt the same",
+      "re-use, decrypt again", "stream, decrypt starts anew", "stream, empty doFinal", "decryption again");
 
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
@@ -57,7 +58,7 @@ class SemanticsTest {
       if (RIGHT.containsKey(name)) {
         assertEquals(RIGHT.get(name), scene.getValue(), name);
         assertTrue(OLD_JDK || !jdk.get(name).equals(scene.getValue()), "the JDK no longer has " + name);
-      } else if (!(OLD_JDK && CHANGED_SINCE.contains(name))) {
+      } else if (!changedSince(name)) {
         compare(name, jdk.get(name), scene.getValue(), differences);
       }
     }
@@ -77,11 +78,15 @@ class SemanticsTest {
     }
   }
 
+  private static boolean changedSince(String what) {
+    return OLD_JDK && CHANGED_SINCE.contains(what);
+  }
+
   private static void compare(String scene, List<String> jdk, List<String> ours, List<String> differences) {
     for (int i = 0; i < Math.max(jdk.size(), ours.size()); i++) {
       String theirLine = i < jdk.size() ? jdk.get(i) : "nothing";
       String ourLine = i < ours.size() ? ours.get(i) : "nothing";
-      if (!theirLine.equals(ourLine)) {
+      if (!theirLine.equals(ourLine) && !changedSince(scene + ", " + ourLine.split(":")[0])) {
         differences.add(scene + "\n  JDK:  " + theirLine + "\n  ours: " + ourLine);
       }
     }
