@@ -67,6 +67,7 @@ class ApiTest {
     for (int[] range : new int[][] {{-1, 1}, {0, -1}, {41, 0}, {40, 1}, {1, 40}, {Integer.MAX_VALUE, 1}, {1, Integer.MAX_VALUE - 20}}) {
       refused(IndexOutOfBoundsException.class, () -> a.seal(new byte[99], 0, DATA, range[0], range[1], null, NONCE, KEY),
           () -> p.poly1305(DATA, range[0], range[1], KEY),
+          () -> p.poly1305Verify(new byte[16], DATA, range[0], range[1], KEY),
           () -> p.chacha20Xor(new byte[99], 0, DATA, range[0], range[1], NONCE, 0, KEY),
           () -> p.jdkPoly1305Blocks(DATA, range[0], range[1], new long[5], new long[5]));
     }
