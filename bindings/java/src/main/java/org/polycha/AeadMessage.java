@@ -135,7 +135,7 @@ public final class AeadMessage implements AutoCloseable {
     int length = src.remaining();
     Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       crypt(encrypt, output, input);
     } finally {

@@ -21,8 +21,9 @@ import javax.crypto.ShortBufferException;
  * comes, and room for the output. A subclass sees ranges that are apart or the same, with room enough.
  *
  * <p>A call that throws because of its arguments changes nothing. A cipher is not meant for several threads. Those that enter all the
- * same get wrong results, but do no harm: what is passed to the library are arrays with ranges that have been checked on these very
- * arrays, or contexts, which refuse a second caller (shim.h).
+ * same get wrong results, which may be what they have put in; but they never get the key, and harm no memory: what is passed to the library
+ * are arrays with ranges that have been checked on these very arrays, or contexts, which refuse a second caller (shim.h). So a field
+ * that such a range is made of is read once.
  */
 abstract class ChaChaCipher extends CipherSpi {
   final PolychaProvider provider;
@@ -284,11 +285,12 @@ abstract class ChaChaCipher extends CipherSpi {
 
   private int toBuffer(ByteBuffer input, ByteBuffer output, boolean last)
       throws ShortBufferException, AEADBadTagException {
-    int size = outputSize(input.remaining(), last);
+    int length = input.remaining();
+    int size = outputSize(length, last);
     requireRoom(output.remaining(), size);
     requireReady();
     Bytes to = Bytes.output(output, size);
-    Bytes from = Bytes.input(input);
+    Bytes from = Bytes.input(input, length);
     int written;
     try {
       written = run(from, to, last);

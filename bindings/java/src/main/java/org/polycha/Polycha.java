@@ -117,7 +117,7 @@ public final class Polycha {
     int length = src.remaining();
     Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       xor(output, input, nonce, counter, key);
     } finally {

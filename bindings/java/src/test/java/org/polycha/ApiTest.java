@@ -284,6 +284,17 @@ class ApiTest {
     assertArrayEquals(new byte[9000], output);
   }
 
+  /** What another thread does to a buffer between the measuring and the work. */
+  @Test
+  void bufferThatHasBeenMoved() {
+    for (ByteBuffer buffer : new ByteBuffer[] {ByteBuffer.allocate(40).position(10).slice(), ByteBuffer.allocateDirect(30)}) {
+      refused(IndexOutOfBoundsException.class, () -> Bytes.output(buffer, 31), () -> Bytes.input(buffer, 31),
+          () -> Bytes.input(buffer.duplicate().position(20), 11));
+      ByteBuffer moved = ByteBuffer.wrap(new byte[30], 20, 10).asReadOnlyBuffer();
+      refused(java.nio.BufferUnderflowException.class, () -> Bytes.input(moved, 11));
+    }
+  }
+
   /** Status knows the numbers of the C headers. */
   @Test
   void statuses() throws Exception {
