@@ -205,6 +205,51 @@ public final class Aead {
   }
 
   /**
+   * Verifies without decrypting: {@link #open(byte[], byte[], byte[], byte[])} without a result.
+   *
+   * @param sealed the ciphertext, with the tag behind it
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(byte[] sealed, byte[] aad, byte[] nonce, byte[] key) throws AEADBadTagException {
+    verify(sealed, 0, sealed.length, aad, nonce, key);
+  }
+
+  /**
+   * {@link #verify(byte[], byte[], byte[], byte[])} of a range.
+   *
+   * @param src the ciphertext, with the tag behind it
+   * @param srcOffset its first byte
+   * @param length how many bytes, with the tag
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(byte[] src, int srcOffset, int length, byte[] aad, byte[] nonce, byte[] key)
+      throws AEADBadTagException {
+    Bytes sealed = Bytes.of(src, srcOffset, length);
+    open(Bytes.NONE, null, sealed, opened(length, nonce, key), Bytes.ofNullable(aad), nonce, key);
+  }
+
+  /**
+   * {@link #verify(byte[], byte[], byte[], byte[])} of a buffer's remaining bytes.
+   *
+   * @param sealed the ciphertext, with the tag behind it
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(ByteBuffer sealed, ByteBuffer aad, byte[] nonce, byte[] key) throws AEADBadTagException {
+    Bytes input = Bytes.input(sealed);
+    open(Bytes.NONE, null, input, opened(input.length, nonce, key), Bytes.inputNullable(aad), nonce, key);
+    consume(sealed, aad);
+  }
+
+  /**
    * Starts a message that comes in pieces and has one tag, at the end.
    *
    * @param nonce {@link #nonceBytes} bytes, unique for this key
@@ -253,6 +298,10 @@ public final class Aead {
 
   private static void finish(ByteBuffer dst, Bytes output, int written, ByteBuffer src, ByteBuffer aad) {
     output.deliver(dst, written);
+    consume(src, aad);
+  }
+
+  private static void consume(ByteBuffer src, ByteBuffer aad) {
     src.position(src.limit());
     if (aad != null) {
       aad.position(aad.limit());

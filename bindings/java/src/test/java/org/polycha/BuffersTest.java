@@ -113,6 +113,43 @@ class BuffersTest {
     assertEquals(from.limit(), from.position());
   }
 
+  /** Without a place for the plaintext. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void verifyOnly(Target target) throws Exception {
+    Aead aead = target.use().aead();
+    for (int length : LENGTHS) {
+      byte[] aad = Oracle.random(length + 1, length % 600);
+      byte[] sealed = Oracle.seal(Oracle.random(length, length), aad, NONCE, KEY);
+      byte[] framed = Arrays.copyOf(new byte[5], sealed.length + 9);
+      System.arraycopy(sealed, 0, framed, 5, sealed.length);
+      aead.verify(sealed, aad, NONCE, KEY);
+      aead.verify(framed, 5, sealed.length, aad, NONCE, KEY);
+      assertThrows(AEADBadTagException.class, () -> aead.verify(framed, 4, sealed.length, aad, NONCE, KEY));
+      assertThrows(AEADBadTagException.class, () -> aead.verify(framed, 5, 15, aad, NONCE, KEY));
+      for (Kind kind : Kind.values()) {
+        ByteBuffer in = kind.of(sealed);
+        ByteBuffer header = kind.of(aad);
+        int start = in.position();
+        byte[] before = all(in);
+        assertThrows(AEADBadTagException.class, () -> aead.verify(in, ByteBuffer.wrap(new byte[] {1}), NONCE, KEY));
+        assertEquals(start, in.position());
+        aead.verify(in, header, NONCE, KEY);
+        assertEquals(in.limit(), in.position());
+        assertEquals(header.limit(), header.position());
+        try (AeadMessage pieces = aead.message(NONCE, KEY)) {
+          pieces.aad(aad);
+          int limit = in.limit() - 16;
+          pieces.authenticate(in.position(start).limit(start + length / 3));
+          pieces.authenticate(in.limit(limit));
+          pieces.authenticate(sealed, 0, 0);
+          pieces.verify(Arrays.copyOfRange(sealed, length, length + 16));
+        }
+        assertArrayEquals(before, all(in), "nothing is written, " + kind);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
   void poly1305(Target target) throws Exception {
