@@ -46,6 +46,21 @@ class LoaderTest {
     }
   }
 
+  /** Run in the other JVM, in whose configuration the provider stands first: says whose the Cipher is. */
+  public static final class Configured {
+    public static void main(String[] arguments) throws Exception {
+      switch (arguments[0]) {
+        case "file" -> Files.delete(Files.createTempFile("polycha", ""));
+        case "library" -> Polycha.of(Build.NATIVE);
+        case "random" -> new java.security.SecureRandom().nextInt();
+        default -> {
+          // The Cipher is what asks for the providers.
+        }
+      }
+      System.out.println("cipher of " + javax.crypto.Cipher.getInstance("ChaCha20-Poly1305").getProvider());
+    }
+  }
+
   private String run(Build build, Map<String, String> environment, String... options) throws Exception {
     return OtherJvm.run(Program.class, environment, List.of(options), build.name());
   }
@@ -74,6 +89,20 @@ class LoaderTest {
     contains(run(Build.PORTABLE, Map.of(), "-Dorg.polycha.tmpdir=" + directory), "loaded PORTABLE portable");
     try (var left = Files.list(directory)) {
       assertEquals(List.of(), left.toList(), "something is left of the extraction");
+    }
+  }
+
+  /** Whoever is the first to need a provider: a temporary file does, and so would our own. */
+  @Test
+  void inTheConfiguration() throws Exception {
+    Path configuration = Files.writeString(directory.resolve("java.security"), """
+        security.provider.1=org.polycha.PolychaProvider
+        security.provider.2=SUN
+        security.provider.3=SunJCE
+        """);
+    for (String first : List.of("cipher", "file", "library", "random")) {
+      contains(OtherJvm.run(Configured.class, List.of("-Djava.security.properties=" + configuration), first),
+          "cipher of Polycha");
     }
   }
 
