@@ -2,6 +2,7 @@
  * Poly1305.processMultipleBlocks of com.sun.crypto.provider. */
 #include <string.h>
 
+#include "bound.h"
 #include "bytes.h"
 #include "chacha20.h"
 #include "poly1305.h"
@@ -24,7 +25,7 @@ int polycha_jdk_chacha20_block(const int32_t state[16], uint8_t keystream[1024])
   for (int i = 0; i < 16; i++)
     words[i] = (uint32_t)state[i];
   until_wrap = 64 * ((UINT64_C(1) << 32) - words[12]);
-  len = until_wrap < backend->jdk_bytes ? (size_t)until_wrap : backend->jdk_bytes;
+  len = until_wrap < backend->jdk_bytes ? (size_t)until_wrap : (size_t)backend->jdk_bytes;
   memset(keystream, 0, len);
   pch_chacha_run(backend, keystream, keystream, len, words, 10, NULL);
   pch_wipe(words, sizeof words);
@@ -32,8 +33,7 @@ int polycha_jdk_chacha20_block(const int32_t state[16], uint8_t keystream[1024])
   return (int)len;
 }
 
-/* One pass of carries, the top one times 5 into the bottom. Limbs of at most 2^63 come out below 2^26, the lowest below
- * 2^26 + 5 * 2^37; a second pass leaves less than 2^26 + 5 there. */
+/* One pass of carries, the top one times 5 into the bottom. All but the lowest come out below 2^26. */
 static void carry(uint64_t limb[5])
 {
   uint64_t over = 0;
@@ -81,8 +81,12 @@ polycha_status polycha_jdk_poly1305_blocks(const uint8_t *msg, size_t len, int64
   /* 2^36 (2^130 - 5) is added limb by limb, so that no limb is negative. */
   for (int i = 0; i < 5; i++)
     secret.wide[i] = (uint64_t)a[i] + ((uint64_t)(i ? PCH_LIMB26_MASK : PCH_LIMB26_MASK - 4) << 36);
+  for (int i = 0; i < 5; i++)
+    PCH_BELOW(secret.wide[i], 0x1p62 + 0x1p60 + 1);
   carry(secret.wide);
+  PCH_BELOW(secret.wide[0], 0x1p26 + 5 * 0x1p37);
   carry(secret.wide);
+  PCH_BELOW(secret.wide[0], 0x1p26 + 5);
   for (int i = 0; i < 5; i++)
     secret.limb[i] = (uint32_t)secret.wide[i];
   pch_radix26_to_words(secret.p.h, secret.limb);

@@ -40,7 +40,8 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
     p->h[i] = (uint32_t)carry;
     carry >>= 32;
   }
-  /* h[4] <= 7 + 2 + 1 now; what lies above 2^130 is folded, times 5, so that h[4] <= 4 as the contract wants. */
+  PCH_BELOW(p->h[4], 7 + 2 + 1 + 1);
+  /* What lies above 2^130 is folded, times 5, so that h[4] is below 8 as the contract wants. */
   carry = 5 * (uint64_t)(p->h[4] >> 2);
   p->h[4] &= 3;
   for (int i = 0; i < 5; i++) {
@@ -48,6 +49,7 @@ void pch_poly1305_last(const pch_backend *backend, pch_poly1305 *p, const uint8_
     p->h[i] = (uint32_t)carry;
     carry >>= 32;
   }
+  PCH_BELOW(p->h[4], 5);
   pch_store_block(block, pch_load_padded(msg, len));
   block[len] = 1;
   pch_poly1305_blocks(backend, p, block, sizeof block);

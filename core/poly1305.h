@@ -3,6 +3,7 @@
 #define PCH_POLY1305_H
 
 #include "backend.h"
+#include "bound.h"
 #include "bytes.h"
 #include "kernels/inline.h"
 
@@ -16,17 +17,20 @@ typedef struct {
   uint64_t low, high, top;
 } pch_accumulator;
 
-/* What has passed 2^130 comes back times 5. h below 2^160 comes out below 2^130 + 2^33. Carries between words by comparison:
+/* What has passed 2^130 comes back times 5. h below 2^163 comes out below 2^130 + 2^36. Carries between words by comparison:
  * a sum that is below an addend has passed 2^64. */
 PCH_INLINE pch_accumulator pch_poly1305_fold(pch_accumulator h)
 {
-  uint64_t fold = 5 * (h.top >> 2), carry;
+  uint64_t fold, carry;
 
+  PCH_BELOW(h.top, 0x1p35);
+  fold = 5 * (h.top >> 2);
   h.top &= 3;
   h.low += fold;
   carry = h.low < fold;
   h.high += carry;
   h.top += h.high < carry;
+  PCH_BELOW(h.top, 5);
   return h;
 }
 
@@ -43,12 +47,13 @@ PCH_INLINE void pch_poly1305_set_accumulator(pch_poly1305 *p, pch_accumulator h)
   p->h[4] = (uint32_t)h.top;
 }
 
-/* The tag: h, below 2^160, reduced fully, plus s. */
+/* The tag: h, below 2^163, reduced fully, plus s. */
 PCH_INLINE void pch_poly1305_finish(uint8_t tag[16], pch_accumulator h, pch_block s)
 {
   uint64_t carry, take;
   pch_block less;
 
+  PCH_ACCUMULATOR(h.low, h.high, h.top);
   h = pch_poly1305_fold(h); /* at most one p = 2^130 - 5 can be taken from it now */
   /* h - p = h + 5 - 2^130: taken if h + 5 reaches 2^130. */
   less.low = h.low + 5;
@@ -60,6 +65,7 @@ PCH_INLINE void pch_poly1305_finish(uint8_t tag[16], pch_accumulator h, pch_bloc
   h.high = (h.high & ~take) | (less.high & take);
   h.low += s.low;
   h.high += s.high + (h.low < s.low);
+  PCH_WRAPS(h.high); /* the tag is modulo 2^128 */
   pch_store_block(tag, (pch_block){h.low, h.high});
 }
 

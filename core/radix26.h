@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "bound.h"
+
 #define PCH_LIMB26_MASK 0x3ffffffu
 
 /* words[4] <= 7. The limbs come out below 2^26, the top one below 2^27. */
@@ -14,6 +16,7 @@ static inline void pch_radix26_from_words(uint32_t limb[5], const uint32_t words
   limb[2] = (words[1] >> 20 | words[2] << 12) & PCH_LIMB26_MASK;
   limb[3] = (words[2] >> 14 | words[3] << 18) & PCH_LIMB26_MASK;
   limb[4] = words[3] >> 8 | words[4] << 24;
+  PCH_BELOW(limb[4], 0x1p27);
 }
 
 /* Limbs of any size; the value is below 2^131. */
@@ -29,6 +32,7 @@ static inline void pch_radix26_to_words(uint32_t words[5], const uint32_t limb[5
   sum = (sum >> 32) + ((uint64_t)limb[4] << 8);
   words[3] = (uint32_t)sum;
   words[4] = (uint32_t)(sum >> 32);
+  PCH_BELOW(words[4], 5);
 }
 
 #endif

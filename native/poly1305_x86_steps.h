@@ -4,6 +4,7 @@
 #define PCH_POLY1305_X86_STEPS_H
 
 #include "backend.h"
+#include "bound.h"
 #include "bytes.h"
 #include "kernels/inline.h"
 #include "poly1305.h"
@@ -48,14 +49,18 @@ PCH_INLINE void poly_absorb(poly_accumulator *h, const poly_key *k, uint64_t m0,
   uint128 d0, d1;
 
   poly_add(h, m0, m1, 1);
-  poly_add(h, h->over, 0, 0); /* h2 at most 7 + 1 + 1 + 1 */
+  poly_add(h, h->over, 0, 0);
+  PCH_BELOW(h->h2, 7 + 1 + 1 + 1); /* over is 0 before the first block, h2 <= 3 before the others */
 
-  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;                 /* below 2^125.4 */
-  d1 = (uint128)h->h0 * k->r1 + (uint128)h->h1 * k->r0 + h->h2 * k->q1; /* h2 q1 <= 10 * 2^60.4 < 2^64 */
+  d0 = (uint128)h->h0 * k->r0 + (uint128)h->h1 * k->q1;
+  d1 = (uint128)h->h0 * k->r1 + (uint128)h->h1 * k->r0 + h->h2 * k->q1; /* h2 q1 <= 9 * 1.25 * 2^60 < 2^64 */
+  PCH_BELOW(d0, 2.25 * 0x1p124);
+  PCH_BELOW(d1, 2 * 0x1p124 + 0x1p64);
   h->h2 *= k->r0;
 
   d1 += (uint64_t)(d0 >> 64);
-  h->h2 += (uint64_t)(d1 >> 64); /* in units of 2^128; below 10 * 2^60 + 2^62, so that over fits */
+  h->h2 += (uint64_t)(d1 >> 64);             /* in units of 2^128 */
+  PCH_BELOW(h->h2, 9 * 0x1p60 + 0x1p61 + 2); /* so that over fits */
   h->h0 = (uint64_t)d0;
   h->h1 = (uint64_t)d1;
   h->over = (h->h2 & ~UINT64_C(3)) + (h->h2 >> 2); /* 5 (h2 >> 2): 2^130 = 5 */
@@ -77,7 +82,9 @@ PCH_INLINE void poly_tag(uint8_t tag[16], poly_accumulator h, const uint8_t s[16
 #else
   uint64_t less0, less1;
 
+  PCH_BELOW(h.h2, 4);
   poly_add(&h, h.over, 0, 0);
+  PCH_ACCUMULATOR(h.h0, h.h1, h.h2);
   less0 = h.h0;
   less1 = h.h1;
   /* h - p = h + 5 - 2^130: taken if h + 5 reaches 2^130. */
@@ -92,13 +99,15 @@ PCH_INLINE void poly_tag(uint8_t tag[16], poly_accumulator h, const uint8_t s[16
           : [h0] "+&r"(h.h0), [h1] "+&r"(h.h1), [h2] "+&r"(h.h2), [less0] "+&r"(less0), [less1] "+&r"(less1)
           : [s0] "r"(pch_load64(s)), [s1] "r"(pch_load64(s + 8))
           : "cc");
+  PCH_WRAPS(h.h1); /* the tag is modulo 2^128 */
   pch_store_block(tag, (pch_block){h.h0, h.h1});
 #endif
 }
 
-/* What is not carried yet. a.top below 2^63. */
+/* What is not carried yet. */
 PCH_INLINE poly_accumulator poly_from_sum(pch_accumulator a)
 {
+  PCH_BELOW(a.top, 0x1p20);
   return (poly_accumulator){a.low, a.high, a.top & 3, (a.top & ~UINT64_C(3)) + (a.top >> 2)};
 }
 

@@ -129,6 +129,7 @@ leg test wasm       "emscripten binaryen wabt chromium" scripts/check-wasm.sh
 leg all  wasm-browsers "emscripten binaryen firefox-esr webkit2gtk-driver xvfb" scripts/check-wasm-browsers.sh
 leg test wasm-core  "emscripten" cross_suite wasm
 leg test instructions "binutils clang lld llvm gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-mingw-w64-x86-64 libssl-dev libsodium-dev" scripts/instructions-test.sh
+leg test bounds      "g++ libgmp-dev z3" scripts/check-bounds.py
 leg test frames      "clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-mingw-w64-x86-64" scripts/check-frames.py
 leg test package     ""              scripts/check-package.sh
 leg test style       "clang-format-14 shellcheck" scripts/check-style.sh

@@ -3,6 +3,7 @@
  * r is clamped, so 5/4 of each of its words but the first is an integer: where word i of h meets word j of r with
  * i + j >= 4, 2^(32 (i + j)) r[j] = 2^(32 (i + j - 4)) 2^130 r[j] / 4 = 2^(32 (i + j - 4)) (5/4) r[j]. */
 #include "backend.h"
+#include "bound.h"
 #include "bytes.h"
 
 void pch_poly1305_radix32(pch_poly1305 *p, const uint8_t *msg, size_t len)
@@ -22,19 +23,26 @@ void pch_poly1305_radix32(pch_poly1305 *p, const uint8_t *msg, size_t len)
     h1 = (uint32_t)d1;
     h2 = (uint32_t)d2;
     h3 = (uint32_t)d3;
-    h4 += (uint32_t)(d3 >> 32) + 1; /* at most 7 + 1 + 1 */
+    h4 += (uint32_t)(d3 >> 32) + 1;
+    PCH_BELOW(h4, 7 + 1 + 1 + 1);
 
-    /* Four products below 2^60.4 and one below 2^32: below 2^62.4. */
+    /* Four products below 2^60.4, and one below 2^32. */
     d0 = (uint64_t)h0 * r0 + (uint64_t)h1 * q3 + (uint64_t)h2 * q2 + (uint64_t)h3 * q1 + (uint64_t)h4 * q0;
     d1 = (uint64_t)h0 * r1 + (uint64_t)h1 * r0 + (uint64_t)h2 * q3 + (uint64_t)h3 * q2 + (uint64_t)h4 * q1;
     d2 = (uint64_t)h0 * r2 + (uint64_t)h1 * r1 + (uint64_t)h2 * r0 + (uint64_t)h3 * q3 + (uint64_t)h4 * q2;
     d3 = (uint64_t)h0 * r3 + (uint64_t)h1 * r2 + (uint64_t)h2 * r1 + (uint64_t)h3 * r0 + (uint64_t)h4 * q3;
-    h4 *= r0 & 3; /* the part of h4 r0 2^128 that stays below 2^130: at most 27 */
+    PCH_BELOW(d0, 0x1p62 + 0x1p61);
+    PCH_BELOW(d1, 0x1p62 + 0x1p61);
+    PCH_BELOW(d2, 0x1p62 + 0x1p61);
+    PCH_BELOW(d3, 0x1p62 + 0x1p61);
+    h4 *= r0 & 3; /* the part of h4 r0 2^128 that stays below 2^130 */
+    PCH_BELOW(h4, 9 * 3 + 1);
 
     d1 += d0 >> 32;
     d2 += d1 >> 32;
     d3 += d2 >> 32;
-    carry = h4 + (d3 >> 32); /* in units of 2^128; below 2^31 */
+    carry = h4 + (d3 >> 32); /* in units of 2^128 */
+    PCH_BELOW(carry, 0x1p31);
     h4 = (uint32_t)carry & 3;
     carry = 5 * (carry >> 2) + (uint32_t)d0;
     h0 = (uint32_t)carry;
@@ -44,7 +52,8 @@ void pch_poly1305_radix32(pch_poly1305 *p, const uint8_t *msg, size_t len)
     h2 = (uint32_t)carry;
     carry = (carry >> 32) + (uint32_t)d3;
     h3 = (uint32_t)carry;
-    h4 += (uint32_t)(carry >> 32); /* at most 4 */
+    h4 += (uint32_t)(carry >> 32);
+    PCH_BELOW(h4, 5);
   }
   p->h[0] = h0;
   p->h[1] = h1;

@@ -9,6 +9,7 @@
 #define PCH_POLY1305_RADIX32_WIDE_H
 
 #include "backend.h"
+#include "bound.h"
 #include "bytes.h"
 #include "inline.h"
 #include "poly1305.h"
@@ -41,10 +42,15 @@ PCH_INLINE void poly_absorb(poly_accumulator *h, const poly_key *k, uint64_t low
   uint64_t d2 = h0 * k->r2 + h1 * k->r1 + h2 * k->r0 + h3 * k->q3;
   uint64_t d3 = h0 * k->r3 + h1 * k->r2 + h2 * k->r1 + h3 * k->r0;
 
+  PCH_BELOW(d0, 15.54 * 0x1p60);
+  PCH_BELOW(d1, 15.04 * 0x1p60);
+  PCH_BELOW(d2, 14.54 * 0x1p60);
+  PCH_BELOW(d3, 13.04 * 0x1p60);
   d1 += d0 >> 32;
   d2 += d1 >> 32;
   d3 += d2 >> 32;
   h->h0 = (uint32_t)d0 + 5 * (d3 >> 34); /* 5 * 13.04 * 2^26 < 1.02 * 2^32 */
+  PCH_BELOW(h->h0, 2.02 * 0x1p32);
   h->h1 = (uint32_t)d1;
   h->h2 = (uint32_t)d2;
   h->h3 = d3 & ((UINT64_C(1) << 34) - 1);
@@ -77,7 +83,8 @@ PCH_INLINE pch_accumulator poly_value(poly_accumulator h)
   h.h1 += h.h0 >> 32;
   h.h2 += h.h1 >> 32;
   h.h3 += h.h2 >> 32;
-  return (pch_accumulator){h.h1 << 32 | (uint32_t)h.h0, h.h3 << 32 | (uint32_t)h.h2, h.h3 >> 32};
+  return (pch_accumulator){(uint64_t)(uint32_t)h.h1 << 32 | (uint32_t)h.h0,
+                           (uint64_t)(uint32_t)h.h3 << 32 | (uint32_t)h.h2, h.h3 >> 32};
 }
 
 PCH_INLINE void poly_store(pch_poly1305 *p, poly_accumulator h)

@@ -5,14 +5,16 @@
 
 #ifdef __SIZEOF_INT128__
 
-/* What has passed 2^130 comes back times 5: as 4 times, in its place, and once, shifted. Below 2^7 2^128 it comes out with a
- * top of at most 4. */
+/* What has passed 2^130 comes back times 5: as 4 times, in its place, and once, shifted. */
 PCH_INLINE void fold(radix64 *h)
 {
-  uint64_t passed = h->top & ~UINT64_C(3);
+  uint64_t passed;
 
+  PCH_BELOW(h->top, 0x1p6);
+  passed = h->top & ~UINT64_C(3);
   h->top &= 3;
   radix64_add(h, passed + (passed >> 2), 0);
+  PCH_BELOW(h->top, 5);
 }
 
 /* h = h factor, of which either top is at most 4 on entry, and h's afterwards. No word is clamped, so that a sum of two
@@ -36,11 +38,13 @@ PCH_INLINE void multiply(radix64 *h, const radix64 *factor)
     }
     product[i + 3] = carry;
   }
-  /* Below (5 * 2^128)^2: product[4] is at most 24. The tops: at most 3 + 24 + 6 and two carries. */
+  PCH_BELOW(product[4], 25); /* below (5 * 2^128)^2 */
+  /* The tops: at most 3 + 24 + 6 and two carries. */
   passed = product[2] & ~UINT64_C(3);
   *h = (radix64){radix64_pair(product[0], product[1]), product[2] & 3};
   radix64_add(h, radix64_pair(passed, product[3]), product[4]);
-  radix64_add(h, radix64_pair(passed >> 2 | product[3] << 62, product[3] >> 2 | product[4] << 62), product[4] >> 2);
+  radix64_add(h, radix64_pair(passed >> 2 | (product[3] & 3) << 62, product[3] >> 2 | (product[4] & 3) << 62),
+              product[4] >> 2);
   fold(h);
 }
 

@@ -6,6 +6,7 @@
 #ifndef PCH_RADIX26_SCALAR_H
 #define PCH_RADIX26_SCALAR_H
 
+#include "bound.h"
 #include "bytes.h"
 #include "radix26.h"
 
@@ -17,6 +18,8 @@ static inline void radix26_add_block(uint32_t limb[5], const uint8_t block[16])
   limb[2] += pch_load32(block + 6) >> 4 & PCH_LIMB26_MASK;
   limb[3] += pch_load32(block + 9) >> 6;
   limb[4] += pch_load32(block + 12) >> 8 | 1u << 24;
+  for (int i = 0; i < 5; i++)
+    PCH_BELOW(limb[i], 0x1p27 + 0x1p25);
 }
 
 /* product += h r. */
@@ -31,19 +34,23 @@ static inline void radix26_multiply_add(uint64_t product[5], const uint32_t h[5]
   }
 }
 
-/* Products below 2^59 to limbs below 2^26, but the second: below 2^26 + 2^10. */
+/* Sums of products to limbs below 2^26, but the second. */
 static inline void radix26_carry(uint32_t h[5], uint64_t product[5])
 {
   uint64_t carry = 0;
 
   for (int i = 0; i < 5; i++) {
+    PCH_BELOW(product[i], 0x1p59);
     product[i] += carry;
-    carry = product[i] >> 26; /* below 2^33 + 2^7 */
+    carry = product[i] >> 26;
+    PCH_BELOW(carry, 0x1p33 + 0x1p8);
     h[i] = (uint32_t)product[i] & PCH_LIMB26_MASK;
   }
-  carry = h[0] + 5 * carry; /* below 2^36 */
+  carry = h[0] + 5 * carry;
+  PCH_BELOW(carry, 0x1p36);
   h[0] = (uint32_t)carry & PCH_LIMB26_MASK;
   h[1] += (uint32_t)(carry >> 26);
+  PCH_BELOW(h[1], 0x1p26 + 0x1p10);
 }
 
 #endif

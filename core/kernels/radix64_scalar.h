@@ -4,6 +4,7 @@
 #define PCH_RADIX64_SCALAR_H
 
 #include "backend.h"
+#include "bound.h"
 #include "bytes.h"
 #include "kernels/inline.h"
 
@@ -65,14 +66,18 @@ PCH_INLINE void radix64_multiply(radix64 *h, const radix64_key *key)
   uint128 d0, d1;
   uint64_t top;
 
-  /* Products below 2^124.4: sums of two stay below 2^125.2, and 9 * 2^60.4 + 2^61.2 below 2^64. */
+  PCH_BELOW(h->top, 10);
   d0 = (uint128)h0 * key->r0 + (uint128)h1 * key->q1;
   d1 = (uint128)h0 * key->r1 + (uint128)h1 * key->r0;
+  PCH_BELOW(d0, 2.25 * 0x1p124);
+  PCH_BELOW(d1, 2 * 0x1p124);
   d1 += h->top * key->q1 + (uint64_t)(d0 >> 64);
-  top = h->top * key->r0 + (uint64_t)(d1 >> 64); /* below 9 * 2^60 + 2^61 + 1 */
+  top = h->top * key->r0 + (uint64_t)(d1 >> 64);
+  PCH_BELOW(top, 9 * 0x1p60 + 0x1p61 + 1);
   h->low = radix64_pair((uint64_t)d0, (uint64_t)d1);
   h->top = top & 3;
   radix64_add(h, (top & ~UINT64_C(3)) + (top >> 2), 0); /* 5 (top >> 2), below 14 * 2^60 */
+  PCH_BELOW(h->top, 5);
 }
 
 /* h = (h + block + 2^128) r. h.top is at most 7 on entry, and at most 4 afterwards. */
