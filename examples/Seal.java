@@ -4,7 +4,7 @@ import org.polycha.Aead;
 import org.polycha.Build;
 import org.polycha.Polycha;
 
-class Seal {
+public class Seal {
   public static void main(String[] arguments) throws Exception {
     Aead aead = Polycha.of(Build.NATIVE).xaead(); // XChaCha20-Poly1305: its nonces may be random
     byte[] key = new byte[32], nonce = new byte[aead.nonceBytes()];

@@ -4,8 +4,8 @@
  * <p>{@link org.polycha.Polycha} is the API of the C library, {@link org.polycha.PolychaProvider} makes it available to
  * {@link javax.crypto.Cipher} and to TLS, and {@link org.polycha.jdk.Intrinsics} has the shapes of the JDK's own intrinsics.
  *
- * <p>For {@link org.polycha.Build#WASM} the Chicory runtime has to be on the class path or, with {@code --add-modules
- * runtime,wasm,compiler}, on the module path.
+ * <p>For {@link org.polycha.Build#WASM} the Chicory runtime, and what it needs, has to be on the class path or, with {@code
+ * --add-modules ALL-MODULE-PATH}, on the module path.
  */
 module org.polycha {
   requires static runtime;

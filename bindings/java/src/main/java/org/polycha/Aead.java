@@ -112,7 +112,7 @@ public final class Aead {
    * @return the bytes written
    */
   public int seal(ByteBuffer dst, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key) {
-    return sealBuffer(dst, null, src, Check.sealed(src.remaining()), aad, nonce, key);
+    return sealBuffer(dst, null, src, aad, nonce, key);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class Aead {
    */
   public int open(ByteBuffer dst, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key)
       throws AEADBadTagException {
-    return openBuffer(dst, null, src, opened(src.remaining(), nonce, key), aad, nonce, key);
+    return openBuffer(dst, null, src, aad, nonce, key);
   }
 
   /**
@@ -184,7 +184,7 @@ public final class Aead {
    */
   public void sealDetached(ByteBuffer dst, byte[] tag, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key) {
     Check.size("tag", tag, Check.TAG);
-    sealBuffer(dst, tag, src, src.remaining(), aad, nonce, key);
+    sealBuffer(dst, tag, src, aad, nonce, key);
   }
 
   /**
@@ -201,7 +201,52 @@ public final class Aead {
   public void openDetached(ByteBuffer dst, byte[] tag, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key)
       throws AEADBadTagException {
     Check.size("tag", tag, Check.TAG);
-    openBuffer(dst, tag, src, src.remaining(), aad, nonce, key);
+    openBuffer(dst, tag, src, aad, nonce, key);
+  }
+
+  /**
+   * Verifies without decrypting: {@link #open(byte[], byte[], byte[], byte[])} without a result.
+   *
+   * @param sealed the ciphertext, with the tag behind it
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(byte[] sealed, byte[] aad, byte[] nonce, byte[] key) throws AEADBadTagException {
+    verify(sealed, 0, sealed.length, aad, nonce, key);
+  }
+
+  /**
+   * {@link #verify(byte[], byte[], byte[], byte[])} of a range.
+   *
+   * @param src the ciphertext, with the tag behind it
+   * @param srcOffset its first byte
+   * @param length how many bytes, with the tag
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(byte[] src, int srcOffset, int length, byte[] aad, byte[] nonce, byte[] key)
+      throws AEADBadTagException {
+    Bytes sealed = Bytes.of(src, srcOffset, length);
+    open(Bytes.NONE, null, sealed, opened(length, nonce, key), Bytes.ofNullable(aad), nonce, key);
+  }
+
+  /**
+   * {@link #verify(byte[], byte[], byte[], byte[])} of a buffer's remaining bytes.
+   *
+   * @param sealed the ciphertext, with the tag behind it
+   * @param aad what was authenticated with it; may be null
+   * @param nonce {@link #nonceBytes} bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if the tag is wrong, or there are less than 16 bytes
+   */
+  public void verify(ByteBuffer sealed, ByteBuffer aad, byte[] nonce, byte[] key) throws AEADBadTagException {
+    Bytes input = Bytes.input(sealed);
+    open(Bytes.NONE, null, input, opened(input.length, nonce, key), Bytes.inputNullable(aad), nonce, key);
+    consume(sealed, aad);
   }
 
   /**
@@ -225,11 +270,12 @@ public final class Aead {
     return length - Check.TAG;
   }
 
-  private int sealBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, int written, ByteBuffer aad, byte[] nonce,
-      byte[] key) {
+  private int sealBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key) {
+    int length = src.remaining();
+    int written = tag == null ? Check.sealed(length) : length;
     Check.room(dst, src, written);
     Bytes output = Bytes.output(dst, written);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       seal(output, tag, input, Bytes.inputNullable(aad), nonce, key);
     } finally {
@@ -239,17 +285,23 @@ public final class Aead {
     return written;
   }
 
-  private int openBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, int written, ByteBuffer aad, byte[] nonce,
-      byte[] key) throws AEADBadTagException {
+  private int openBuffer(ByteBuffer dst, byte[] tag, ByteBuffer src, ByteBuffer aad, byte[] nonce, byte[] key)
+      throws AEADBadTagException {
+    int length = src.remaining();
+    int written = tag == null ? opened(length, nonce, key) : length;
     Check.room(dst, src, written);
     Bytes output = Bytes.output(dst, written);
-    open(output, tag, Bytes.input(src), written, Bytes.inputNullable(aad), nonce, key);
+    open(output, tag, Bytes.input(src, length), written, Bytes.inputNullable(aad), nonce, key);
     finish(dst, output, written, src, aad);
     return written;
   }
 
   private static void finish(ByteBuffer dst, Bytes output, int written, ByteBuffer src, ByteBuffer aad) {
     output.deliver(dst, written);
+    consume(src, aad);
+  }
+
+  private static void consume(ByteBuffer src, ByteBuffer aad) {
     src.position(src.limit());
     if (aad != null) {
       aad.position(aad.limit());

@@ -11,6 +11,7 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.InvalidParameterSpecException;
 import java.util.Arrays;
 import javax.crypto.AEADBadTagException;
+import javax.crypto.ShortBufferException;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
@@ -109,6 +110,19 @@ final class AeadCipher extends ChaChaCipher {
   }
 
   @Override
+  int requireRoom(int inputLength, byte[] output, int offset, boolean last) throws ShortBufferException {
+    if (!last) {
+      return encrypting ? super.requireRoom(inputLength, output, offset, false) : 0;
+    }
+    int size = outputSize(inputLength, true);
+    if (size > 0 || encrypting || inputLength >= Check.TAG - heldLength) {
+      requireRoom(output.length - offset, size);
+    }
+    requireReady();
+    return size;
+  }
+
+  @Override
   protected void engineUpdateAAD(byte[] source, int offset, int length) {
     updateAad(Bytes.of(source, offset, length));
   }
@@ -141,18 +155,16 @@ final class AeadCipher extends ChaChaCipher {
     Reference.reachabilityFence(this);
   }
 
-  private boolean aadIsBehind() {
-    return aadLength <= Library.AAD_BEHIND;
-  }
-
   /** All of the aad that is kept. */
   private Bytes aad() {
-    return aadIsBehind() ? Bytes.of(keyed, Check.KEY + nonceBytes, aadLength) : Bytes.of(aad, 0, aadLength);
+    int length = aadLength;
+    return length <= Library.AAD_BEHIND ? Bytes.of(keyed, Check.KEY + nonceBytes, length) : Bytes.of(aad, 0, length);
   }
 
   /** {@link #aad} as {@link Library#seal} takes it. */
   private Bytes aadArgument() {
-    return aadIsBehind() ? Bytes.behind(aadLength) : Bytes.of(aad, 0, aadLength);
+    int length = aadLength;
+    return length <= Library.AAD_BEHIND ? Bytes.behind(length) : Bytes.of(aad, 0, length);
   }
 
   /** Hands the message to the context, from its beginning, if that has not been done. */

@@ -8,7 +8,7 @@ import javax.crypto.AEADBadTagException;
  * A message that comes in pieces and has one tag, at the end: {@code polycha_aead_init} and its kin of the C library.
  *
  * <p>Order of calls: {@link #aad} any number of times; then {@link #encrypt(byte[])} any number of times and {@link #tag}, or {@link
- * #decrypt(byte[])} any number of times and {@link #verify}. The first error stays: after it every call throws, and no tag
+ * #decrypt(byte[])} or {@link #authenticate(ByteBuffer)} any number of times and {@link #verify}. The first error stays: after it every call throws, and no tag
  * comes out of a message of which not every call succeeded. A call out of order is an {@link IllegalStateException}. One thread at a time
  * is let in.
  */
@@ -131,11 +131,32 @@ public final class AeadMessage implements AutoCloseable {
     cryptBuffer(false, dst, src);
   }
 
+  /**
+   * Takes in the next bytes of the ciphertext without decrypting them, for who wants to {@link #verify} only.
+   *
+   * @param src the ciphertext
+   * @param srcOffset its first byte
+   * @param length how many bytes
+   */
+  public void authenticate(byte[] src, int srcOffset, int length) {
+    crypt(false, Bytes.NONE, Bytes.of(src, srcOffset, length));
+  }
+
+  /**
+   * Takes in the remaining bytes of {@code src} without decrypting them, for who wants to {@link #verify} only.
+   *
+   * @param src the ciphertext
+   */
+  public void authenticate(ByteBuffer src) {
+    crypt(false, Bytes.NONE, Bytes.input(src));
+    src.position(src.limit());
+  }
+
   private void cryptBuffer(boolean encrypt, ByteBuffer dst, ByteBuffer src) {
     int length = src.remaining();
     Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       crypt(encrypt, output, input);
     } finally {

@@ -53,12 +53,17 @@ final class Bytes {
 
   /** The remaining bytes of a buffer, whose position stays. */
   static Bytes input(ByteBuffer buffer) {
+    return input(buffer, buffer.remaining());
+  }
+
+  /** {@link #input(ByteBuffer)} of as many bytes as were measured before: another thread may have moved the buffer since. */
+  static Bytes input(ByteBuffer buffer, int length) {
     if (canLend(buffer)) {
-      return view(buffer, buffer.remaining());
+      return view(buffer, length);
     }
-    byte[] copy = new byte[buffer.remaining()];
+    byte[] copy = new byte[length];
     buffer.duplicate().get(copy);
-    return new Bytes(copy, 0, copy.length, true);
+    return new Bytes(copy, 0, length, true);
   }
 
   static Bytes inputNullable(ByteBuffer buffer) {
@@ -93,11 +98,13 @@ final class Bytes {
       // Not every empty direct buffer has an address.
       return EMPTY;
     }
+    int position = buffer.position();
+    Objects.checkFromIndexSize(position, length, buffer.capacity());
     if (buffer.hasArray()) {
-      return at(buffer.array(), buffer.arrayOffset() + buffer.position(), length);
+      return at(buffer.array(), buffer.arrayOffset() + position, length);
     }
     requireOpen(buffer, length);
-    return new Bytes(buffer, ~buffer.position(), length, false);
+    return new Bytes(buffer, ~position, length, false);
   }
 
   /** Takes what was written to this output into the buffer that it was made for, and moves the buffer's position. */

@@ -61,7 +61,7 @@ public final class ChaCha implements AutoCloseable {
     int length = src.remaining();
     Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       update(output, input);
     } finally {

@@ -62,9 +62,9 @@ final class ChaCha20Cipher extends ChaChaCipher {
   @Override
   protected int engineUpdate(byte[] input, int offset, int length, byte[] output, int outputOffset)
       throws ShortBufferException {
-    if (ready && stream.has(length) && output != null && length <= output.length - outputOffset
-        && (input != output || outputOffset <= offset || outputOffset >= offset + length)) {
-      stream.use(input, offset, output, outputOffset, length);
+    if (ready && output != null && length <= output.length - outputOffset
+        && (input != output || outputOffset <= offset || outputOffset >= offset + length)
+        && stream.xorAhead(input, offset, output, outputOffset, length)) {
       return length;
     }
     return super.engineUpdate(input, offset, length, output, outputOffset);

@@ -21,8 +21,9 @@ import javax.crypto.ShortBufferException;
  * comes, and room for the output. A subclass sees ranges that are apart or the same, with room enough.
  *
  * <p>A call that throws because of its arguments changes nothing. A cipher is not meant for several threads. Those that enter all the
- * same get wrong results, but do no harm: what is passed to the library are arrays with ranges that have been checked on these very
- * arrays, or contexts, which refuse a second caller (shim.h).
+ * same get wrong results, which may be what they have put in; but they never get the key, and harm no memory: what is passed to the library
+ * are arrays with ranges that have been checked on these very arrays, or contexts, which refuse a second caller (shim.h). So a field
+ * that such a range is made of is read once.
  */
 abstract class ChaChaCipher extends CipherSpi {
   final PolychaProvider provider;
@@ -260,23 +261,36 @@ abstract class ChaChaCipher extends CipherSpi {
 
   private int toArray(Bytes input, byte[] output, int offset, boolean last)
       throws ShortBufferException, AEADBadTagException {
+    int size = requireRoom(input.length, output, offset, last);
+    return run(input, size == 0 ? Bytes.EMPTY : Bytes.at(output, offset, size), last);
+  }
+
+  /**
+   * Throws, in the JDK's order, if the cipher is not ready or the array is too short.
+   *
+   * @return what is going to be written
+   */
+  int requireRoom(int inputLength, byte[] output, int offset, boolean last) throws ShortBufferException {
     requireReady();
-    int size = outputSize(input.length, last);
-    if (size > 0 && (output == null || size > output.length - offset)) {
+    int size = outputSize(inputLength, last);
+    requireRoom(output == null ? -1 : output.length - offset, size);
+    return size;
+  }
+
+  static void requireRoom(int room, int size) throws ShortBufferException {
+    if (size > room) {
       throw new ShortBufferException("Need at least " + size + " bytes of space in output buffer");
     }
-    return run(input, size == 0 ? Bytes.EMPTY : Bytes.at(output, offset, size), last);
   }
 
   private int toBuffer(ByteBuffer input, ByteBuffer output, boolean last)
       throws ShortBufferException, AEADBadTagException {
+    int length = input.remaining();
+    int size = outputSize(length, last);
+    requireRoom(output.remaining(), size);
     requireReady();
-    int size = outputSize(input.remaining(), last);
-    if (output.remaining() < size) {
-      throw new ShortBufferException("Need at least " + size + " bytes of space in output buffer");
-    }
     Bytes to = Bytes.output(output, size);
-    Bytes from = Bytes.input(input);
+    Bytes from = Bytes.input(input, length);
     int written;
     try {
       written = run(from, to, last);

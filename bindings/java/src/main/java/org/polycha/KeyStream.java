@@ -45,6 +45,7 @@ final class KeyStream {
   private int limit;
   private int first = STEP;
   private long made;
+  private boolean refilling;
 
   KeyStream(Library library) {
     this.library = library;
@@ -57,13 +58,14 @@ final class KeyStream {
     this.counter = counter;
     this.blocksLeft = 0xffffffffL;
     if (made > 0) {
-      long used = made - (limit - next);
-      first = (int) Math.max(STEP, Math.min(FIRST_MAX, (used + STEP - 1) & -STEP));
+      long taken = made - (limit - next);
+      first = (int) Math.max(STEP, Math.min(FIRST_MAX, (taken + STEP - 1) & -STEP));
     }
-    Arrays.fill(ahead, 0, limit, (byte) 0);
+    int used = limit;
     next = 0;
     limit = 0;
     made = 0;
+    Arrays.fill(ahead, 0, used, (byte) 0);
   }
 
   /** For tests: as if so many blocks had been used. */
@@ -80,7 +82,8 @@ final class KeyStream {
    */
   long xor(Bytes input, Bytes output, boolean last) {
     int length = input.length;
-    int kept = Math.min(length, limit - next);
+    int from = next;
+    int kept = ahead(from, length);
     int rest = length - kept;
     long blocks = (rest + (long) BLOCK - 1) / BLOCK;
     if (blocks > blocksLeft) {
@@ -100,14 +103,15 @@ final class KeyStream {
       }
     }
     // Forwards, when in place: what is XORed here stands before what the library has done.
-    use(input, output, 0, kept);
+    use(from, kept, input, output, 0);
     for (int done = kept + direct; done < length; ) {
       long status = refill();
       if (status < 0) {
         return status;
       }
-      int piece = Math.min(length - done, limit);
-      use(input, output, done, piece);
+      from = next;
+      int piece = ahead(from, length - done);
+      use(from, piece, input, output, done);
       done += piece;
     }
     return length;
@@ -139,52 +143,79 @@ final class KeyStream {
       // Only if another thread has used what was there when it was counted.
       throw ChaChaCipher.exhausted();
     }
+    if (refilling) {
+      throw new IllegalStateException("another thread is using this cipher");
+    }
+    refilling = true;
+    try {
+      return refill(length);
+    } finally {
+      refilling = false;
+    }
+  }
+
+  private long refill(int length) {
+    int before = limit;
+    // What another thread finds meanwhile: the library begins with zeros.
+    next = 0;
+    limit = 0;
     long status = library.keystream(ahead, length, counter);
+    if (length < before) {
+      Arrays.fill(ahead, length, before, (byte) 0);
+    }
     if (status >= 0) {
       advance(length);
-      if (length < limit) {
-        Arrays.fill(ahead, length, limit, (byte) 0);
-      }
-      next = 0;
       limit = length;
       made += length;
     }
     return status;
   }
 
-  /** Whether so many bytes can be had without the library. */
-  boolean has(int length) {
-    return length <= limit - next;
+  /**
+   * {@link #xor} without the library, of bytes in arrays that are apart, the same, or the output before the input.
+   *
+   * @return false, with nothing changed, if there is not so much keystream
+   */
+  boolean xorAhead(byte[] input, int inputAt, byte[] output, int outputAt, int length) {
+    int from = next;
+    if (length > limit - from) {
+      return false;
+    }
+    next = from + length;
+    xorArrays(from, input, inputAt, output, outputAt, length);
+    return true;
   }
 
-  /** {@link #xor} of bytes that it {@link #has}, in arrays that are apart, the same, or the output before the input. */
-  void use(byte[] input, int inputAt, byte[] output, int outputAt, int length) {
-    xorArrays(input, inputAt, output, outputAt, length);
-    next += length;
+  /**
+   * How many of so many bytes of keystream there are from {@code from} on. Several threads may have been in, at any point: so {@code next}
+   * is read once, and what was found here is what is used. Behind the limit are zeros, and the key.
+   */
+  private int ahead(int from, int length) {
+    return Math.max(0, Math.min(length, limit - from));
   }
 
-  /** XORs with keystream that was made ahead. */
-  private void use(Bytes input, Bytes output, int at, int length) {
+  /** XORs with keystream that was made ahead, so much from {@code from} on, and is no longer there afterwards. */
+  private void use(int from, int length, Bytes input, Bytes output, int at) {
     if (length == 0) {
       return;
     }
+    next = from + length;
     if (input.isArray() && output.isArray()) {
-      xorArrays((byte[]) input.base, input.place + at, (byte[]) output.base, output.place + at, length);
+      xorArrays(from, (byte[]) input.base, input.place + at, (byte[]) output.base, output.place + at, length);
     } else {
       for (int i = 0; i < length; i++) {
-        output.put(at + i, (byte) (input.get(at + i) ^ ahead[next + i]));
+        output.put(at + i, (byte) (input.get(at + i) ^ ahead[from + i]));
       }
     }
-    next += length;
   }
 
-  private void xorArrays(byte[] input, int inputAt, byte[] output, int outputAt, int length) {
+  private void xorArrays(int from, byte[] input, int inputAt, byte[] output, int outputAt, int length) {
     int i = 0;
     for (; i + Long.BYTES <= length; i += Long.BYTES) {
-      LONG.set(output, outputAt + i, (long) LONG.get(input, inputAt + i) ^ (long) LONG.get(ahead, next + i));
+      LONG.set(output, outputAt + i, (long) LONG.get(input, inputAt + i) ^ (long) LONG.get(ahead, from + i));
     }
     for (; i < length; i++) {
-      output[outputAt + i] = (byte) (input[inputAt + i] ^ ahead[next + i]);
+      output[outputAt + i] = (byte) (input[inputAt + i] ^ ahead[from + i]);
     }
   }
 }

@@ -2,8 +2,11 @@ package org.polycha;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -21,6 +24,9 @@ final class Loader {
   static final String VERSION = "0.1.0";
 
   private static final String ADVICE = "set -D" + PATH_PROPERTY + "=DIRECTORY to a directory that has %s";
+
+  /** Names of a directory that may be taken, of another machine's processes, say. */
+  private static final int ATTEMPTS = 100;
 
   private final String build;
   private final String file;
@@ -61,7 +67,13 @@ final class Loader {
   private String loadFromSomewhere() {
     String directory = System.getProperty(PATH_PROPERTY);
     if (directory != null) {
-      Path path = Path.of(directory, file).toAbsolutePath();
+      Path path;
+      try {
+        path = Path.of(directory, file).toAbsolutePath();
+      } catch (InvalidPathException e) {
+        throw failure("the system property " + PATH_PROPERTY + " is no path to this JVM, whose file names are in "
+            + System.getProperty("sun.jnu.encoding") + ": " + e.getMessage(), e);
+      }
       if (!Files.exists(path)) {
         throw new PolychaLoadException("there is no " + path + ", where the system property " + PATH_PROPERTY + " points");
       }
@@ -104,16 +116,13 @@ final class Loader {
       // System.load takes nothing else.
       parent = Path.of(parent).toAbsolutePath().toString();
       // Nobody else can look in, so nobody can swap the file before it is loaded.
-      directory = isPosix(Path.of(parent))
-          ? Files.createTempDirectory(Path.of(parent), "polycha-",
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
-          : Files.createTempDirectory(Path.of(parent), "polycha-");
+      directory = createDirectory(Path.of(parent));
       copy = directory.resolve(file);
       Files.copy(in, copy);
     } catch (IOException | RuntimeException e) {
       delete(copy, directory);
-      throw failure("cannot write a copy of " + resource + " to a directory in " + parent
-          + "; name another one with -D" + TEMPORARY_PROPERTY, e);
+      throw failure("cannot write a copy of " + resource + " to a directory in " + parent + " (" + e
+          + "); name another one with -D" + TEMPORARY_PROPERTY, e);
     }
     try {
       load(copy, "; if " + parent + " is mounted noexec, name another directory with -D" + TEMPORARY_PROPERTY);
@@ -161,6 +170,26 @@ final class Loader {
   private PolychaLoadException failure(String what, Throwable cause) {
     return new PolychaLoadException(
         "polycha's " + build + " build cannot be used: " + what + "; or " + String.format(ADVICE, file), cause);
+  }
+
+  /**
+   * A new directory. Not by Files.createTempDirectory: that wants a SecureRandom, and so the providers, of which we may be the one that
+   * is just being loaded, or is by a thread that waits for us. Nobody can take the name, as a directory is made or is not.
+   */
+  private static Path createDirectory(Path parent) throws IOException {
+    FileAttribute<?>[] attributes = isPosix(parent)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
+        : new FileAttribute<?>[0];
+    for (int i = 0; ; i++) {
+      try {
+        return Files.createDirectory(
+            parent.resolve("polycha-" + ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime())), attributes);
+      } catch (FileAlreadyExistsException e) {
+        if (i == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   private static boolean isPosix(Path path) {

@@ -117,7 +117,7 @@ public final class Polycha {
     int length = src.remaining();
     Check.room(dst, src, length);
     Bytes output = Bytes.output(dst, length);
-    Bytes input = Bytes.input(src);
+    Bytes input = Bytes.input(src, length);
     try {
       xor(output, input, nonce, counter, key);
     } finally {
@@ -222,6 +222,42 @@ public final class Polycha {
    * @throws AEADBadTagException if it is another
    */
   public void poly1305Verify(byte[] tag, byte[] message, byte[] key) throws AEADBadTagException {
+    poly1305Verify(tag, Bytes.of(message), key);
+  }
+
+  /**
+   * {@link #poly1305Verify(byte[], byte[], byte[])} of a range.
+   *
+   * @param tag 16 bytes
+   * @param message the message
+   * @param offset its first byte
+   * @param length how many bytes
+   * @param key 32 bytes
+   * @throws AEADBadTagException if it is another
+   */
+  public void poly1305Verify(byte[] tag, byte[] message, int offset, int length, byte[] key) throws AEADBadTagException {
+    poly1305Verify(tag, Bytes.of(message, offset, length), key);
+  }
+
+  /**
+   * {@link #poly1305Verify(byte[], byte[], byte[])} of a buffer's remaining bytes.
+   *
+   * @param tag 16 bytes
+   * @param message the message
+   * @param key 32 bytes
+   * @throws AEADBadTagException if it is another
+   */
+  public void poly1305Verify(byte[] tag, ByteBuffer message, byte[] key) throws AEADBadTagException {
+    Bytes input = Bytes.input(message);
+    try {
+      poly1305Verify(tag, input, key);
+    } finally {
+      input.wipe();
+    }
+    message.position(message.limit());
+  }
+
+  private void poly1305Verify(byte[] tag, Bytes message, byte[] key) throws AEADBadTagException {
     Check.size("tag", tag, Check.TAG);
     if (!java.security.MessageDigest.isEqual(tag, poly1305(message, key))) {
       throw new AEADBadTagException("Tag mismatch");

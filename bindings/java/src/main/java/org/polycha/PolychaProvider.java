@@ -23,11 +23,12 @@ import java.util.function.Supplier;
  *   <tr><td>Mac</td><td>Poly1305</td><td>a key of 32 bytes, for one message</td></tr>
  * </table>
  *
- * <p>Where it differs from the JDK's provider, it does so on purpose: an encryption is over after any kind of doFinal, also of ByteBuffers;
- * aad may be a slice of a buffer, and is refused after ciphertext in a buffer as after ciphertext in an array; a cipher that is used again keeps nothing of the message before; a {@link
- * javax.crypto.ShortBufferException} changes nothing, so that the call may be repeated with more room; overlapping arrays give the
- * right bytes; the end of the block counter is noticed before anything is written. A decryption that fails leaves its output
- * untouched, as the JDK's does.
+ * <p>The rules are those of JDK 25, whatever the JDK: a decryption may be repeated without another init. Where it differs from the
+ * JDK's provider, it does so on purpose: an encryption is over after any kind of doFinal, also of ByteBuffers, and a decryption begins
+ * anew; aad may be a slice of a buffer, and is refused after ciphertext in a buffer as after ciphertext in an array; a cipher that is
+ * used again keeps nothing of the message before; a {@link javax.crypto.ShortBufferException} changes nothing, so that the call may be
+ * repeated with more room; a call that throws moves the position of no buffer; overlapping arrays give the right bytes; the end of the
+ * block counter is noticed before anything is written. A decryption that fails leaves its output untouched, as the JDK's does.
  *
  * <p>Put it before the JDK's to have TLS use it: {@code Security.insertProviderAt(new PolychaProvider(), 1)}, or {@code
  * security.provider.1=org.polycha.PolychaProvider} in the file java.security.

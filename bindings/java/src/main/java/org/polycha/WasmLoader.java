@@ -31,7 +31,8 @@ final class WasmLoader {
       throw failure("cannot read " + RESOURCE, e);
     } catch (NoClassDefFoundError e) {
       throw failure("it needs Chicory " + CHICORY + ", which is not on the class path (com.dylibso.chicory:runtime, and "
-          + "com.dylibso.chicory:compiler for speed); on the module path, add it with --add-modules runtime,wasm,compiler: " + e, e);
+          + "com.dylibso.chicory:compiler for speed, with what they need); on the module path, add it with --add-modules "
+          + "ALL-MODULE-PATH: " + e, e);
     } catch (LinkageError | AssertionError | RuntimeException e) {
       // Chicory wraps some of its own link errors in an AssertionError.
       throw failure("the Chicory that was found cannot run it; it needs " + CHICORY + ", and all of Chicory's jars of one version: "

@@ -67,6 +67,7 @@ class ApiTest {
     for (int[] range : new int[][] {{-1, 1}, {0, -1}, {41, 0}, {40, 1}, {1, 40}, {Integer.MAX_VALUE, 1}, {1, Integer.MAX_VALUE - 20}}) {
       refused(IndexOutOfBoundsException.class, () -> a.seal(new byte[99], 0, DATA, range[0], range[1], null, NONCE, KEY),
           () -> p.poly1305(DATA, range[0], range[1], KEY),
+          () -> p.poly1305Verify(new byte[16], DATA, range[0], range[1], KEY),
           () -> p.chacha20Xor(new byte[99], 0, DATA, range[0], range[1], NONCE, 0, KEY),
           () -> p.jdkPoly1305Blocks(DATA, range[0], range[1], new long[5], new long[5]));
     }
@@ -281,6 +282,17 @@ class ApiTest {
     cipher.engineInit(Cipher.DECRYPT_MODE, new SecretKeySpec(KEY, "ChaCha20"), new IvParameterSpec(NONCE), null);
     refused(IllegalStateException.class, () -> cipher.process(Bytes.of(sealed), Bytes.at(output, 0, 4), true));
     assertArrayEquals(new byte[9000], output);
+  }
+
+  /** What another thread does to a buffer between the measuring and the work. */
+  @Test
+  void bufferThatHasBeenMoved() {
+    for (ByteBuffer buffer : new ByteBuffer[] {ByteBuffer.allocate(40).position(10).slice(), ByteBuffer.allocateDirect(30)}) {
+      refused(IndexOutOfBoundsException.class, () -> Bytes.output(buffer, 31), () -> Bytes.input(buffer, 31),
+          () -> Bytes.input(buffer.duplicate().position(20), 11));
+      ByteBuffer moved = ByteBuffer.wrap(new byte[30], 20, 10).asReadOnlyBuffer();
+      refused(java.nio.BufferUnderflowException.class, () -> Bytes.input(moved, 11));
+    }
   }
 
   /** Status knows the numbers of the C headers. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.spec.ChaCha20ParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -110,6 +111,75 @@ class BuffersTest {
     assertArrayEquals(message, between(to, start, start + message.length));
     assertEquals(start + message.length, to.position());
     assertEquals(from.limit(), from.position());
+  }
+
+  /** Without a place for the plaintext. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void verifyOnly(Target target) throws Exception {
+    Aead aead = target.use().aead();
+    for (int length : LENGTHS) {
+      byte[] aad = Oracle.random(length + 1, length % 600);
+      byte[] sealed = Oracle.seal(Oracle.random(length, length), aad, NONCE, KEY);
+      byte[] framed = Arrays.copyOf(new byte[5], sealed.length + 9);
+      System.arraycopy(sealed, 0, framed, 5, sealed.length);
+      aead.verify(sealed, aad, NONCE, KEY);
+      aead.verify(framed, 5, sealed.length, aad, NONCE, KEY);
+      assertThrows(AEADBadTagException.class, () -> aead.verify(framed, 4, sealed.length, aad, NONCE, KEY));
+      assertThrows(AEADBadTagException.class, () -> aead.verify(framed, 5, 15, aad, NONCE, KEY));
+      for (Kind kind : Kind.values()) {
+        ByteBuffer in = kind.of(sealed);
+        ByteBuffer header = kind.of(aad);
+        int start = in.position();
+        byte[] before = all(in);
+        assertThrows(AEADBadTagException.class, () -> aead.verify(in, ByteBuffer.wrap(new byte[] {1}), NONCE, KEY));
+        assertEquals(start, in.position());
+        aead.verify(in, header, NONCE, KEY);
+        assertEquals(in.limit(), in.position());
+        assertEquals(header.limit(), header.position());
+        try (AeadMessage pieces = aead.message(NONCE, KEY)) {
+          pieces.aad(aad);
+          int limit = in.limit() - 16;
+          pieces.authenticate(in.position(start).limit(start + length / 3));
+          pieces.authenticate(in.limit(limit));
+          pieces.authenticate(sealed, 0, 0);
+          pieces.verify(Arrays.copyOfRange(sealed, length, length + 16));
+        }
+        assertArrayEquals(before, all(in), "nothing is written, " + kind);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void poly1305(Target target) throws Exception {
+    Polycha polycha = target.use();
+    Mac mac = Mac.getInstance("Poly1305", target.provider());
+    for (int length : LENGTHS) {
+      byte[] message = Oracle.random(length, length);
+      byte[] key = Oracle.random(length + 1, 32);
+      byte[] tag = Oracle.poly1305(message, key);
+      byte[] forged = tag.clone();
+      forged[length % 16] ^= 1;
+      for (Kind kind : Kind.values()) {
+        ByteBuffer in = kind.of(message);
+        int start = in.position();
+        assertThrows(AEADBadTagException.class, () -> polycha.poly1305Verify(forged, in, key));
+        assertEquals(start, in.position());
+        polycha.poly1305Verify(tag, in, key);
+        assertEquals(in.limit(), in.position());
+        assertArrayEquals(tag, polycha.poly1305(kind.of(message), key), kind + " " + length);
+        mac.init(new SecretKeySpec(key, "Poly1305"));
+        mac.update(in.position(start));
+        assertEquals(in.limit(), in.position());
+        assertArrayEquals(tag, mac.doFinal(), kind + " " + length);
+        mac.init(new SecretKeySpec(new byte[32], "Poly1305"));
+      }
+      byte[] framed = Arrays.copyOf(new byte[3], length + 5);
+      System.arraycopy(message, 0, framed, 3, length);
+      polycha.poly1305Verify(tag, framed, 3, length, key);
+      assertThrows(AEADBadTagException.class, () -> polycha.poly1305Verify(tag, framed, 3, length + 1, key));
+    }
   }
 
   private static Cipher cipher(Target target, int mode) throws Exception {

@@ -2,6 +2,7 @@ package org.polycha;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -45,6 +46,21 @@ class LoaderTest {
     }
   }
 
+  /** Run in the other JVM, in whose configuration the provider stands first: says whose the Cipher is. */
+  public static final class Configured {
+    public static void main(String[] arguments) throws Exception {
+      switch (arguments[0]) {
+        case "file" -> Files.delete(Files.createTempFile("polycha", ""));
+        case "library" -> Polycha.of(Build.NATIVE);
+        case "random" -> new java.security.SecureRandom().nextInt();
+        default -> {
+          // The Cipher is what asks for the providers.
+        }
+      }
+      System.out.println("cipher of " + javax.crypto.Cipher.getInstance("ChaCha20-Poly1305").getProvider());
+    }
+  }
+
   private String run(Build build, Map<String, String> environment, String... options) throws Exception {
     return OtherJvm.run(Program.class, environment, List.of(options), build.name());
   }
@@ -76,6 +92,20 @@ class LoaderTest {
     }
   }
 
+  /** Whoever is the first to need a provider: a temporary file does, and so would our own. */
+  @Test
+  void inTheConfiguration() throws Exception {
+    Path configuration = Files.writeString(directory.resolve("java.security"), """
+        security.provider.1=org.polycha.PolychaProvider
+        security.provider.2=SUN
+        security.provider.3=SunJCE
+        """);
+    for (String first : List.of("cipher", "file", "library", "random")) {
+      contains(OtherJvm.run(Configured.class, List.of("-Djava.security.properties=" + configuration), first),
+          "cipher of Polycha");
+    }
+  }
+
   @Test
   void fromTheJarByARelativeDirectory() throws Exception {
     Path relative = Path.of("").toAbsolutePath().relativize(directory);
@@ -87,6 +117,20 @@ class LoaderTest {
   void fromTheProperty() throws Exception {
     contains(run("-Dorg.polycha.library.path=" + LIBRARIES, "-Dorg.polycha.tmpdir=/nonexistent"), "loaded NATIVE");
     refused(run("-Dorg.polycha.library.path=" + directory), "there is no " + directory);
+  }
+
+  /** As a name is, too, that has letters which the JVM's locale lacks. In this JVM, as nothing is loaded. */
+  @Test
+  void fromAPathThatIsNone() {
+    for (String property : List.of(Loader.PATH_PROPERTY, Loader.TEMPORARY_PROPERTY)) {
+      System.setProperty(property, "a\0b");
+      try {
+        String message = assertThrows(PolychaLoadException.class, () -> new Loader("native").load(() -> null)).getMessage();
+        contains(message, property, Loader.PATH_PROPERTY, "Nul character");
+      } finally {
+        System.clearProperty(property);
+      }
+    }
   }
 
   @Test

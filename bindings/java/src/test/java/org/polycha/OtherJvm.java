@@ -16,12 +16,18 @@ final class OtherJvm {
   /** What it prints; it must end well. */
   static String run(Class<?> program, Map<String, String> environment, List<String> options, String... arguments)
       throws Exception {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    all.addAll(List.of(arguments));
+    return java(environment, all);
+  }
+
+  /** {@code java} with these arguments. */
+  static String java(Map<String, String> environment, List<String> arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().remove("POLYCHA_BACKEND");
     builder.environment().putAll(environment);

@@ -2,7 +2,9 @@ package org.polycha;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.security.KeyException;
@@ -193,6 +195,47 @@ class PiecesTest {
         assertThrows(IllegalStateException.class, () -> stream.update(new byte[2]));
       }
     }
+  }
+
+  /** Key stream that another thread has taken a moment ago is not there, and what stands behind it, zeros and the key, is none. */
+  @Test
+  void noMoreThanThereIs() {
+    KeyStream stream = new KeyStream(Polycha.of(Build.NATIVE).library());
+    byte[] keyed = Oracle.random(11, 44);
+    stream.start(keyed, 0);
+    byte[] data = new byte[8192];
+    assertFalse(stream.xorAhead(data, 0, data, 0, 1));
+    stream.xor(Bytes.of(data, 0, 1), Bytes.of(data, 0, 1), false);
+    int left = 0;
+    while (stream.xorAhead(data, 1 + left, data, 1 + left, 1)) {
+      left++;
+    }
+    assertTrue(left >= 63, left + " bytes");
+    byte[] expected = Arrays.copyOf(Oracle.chacha20(new byte[1 + left], Arrays.copyOf(keyed, 32), Arrays.copyOfRange(keyed, 32, 44), 0, 20),
+        data.length);
+    assertFalse(stream.xorAhead(data, 1 + left, data, 1 + left, 4140 - left));
+    assertArrayEquals(expected, data);
+  }
+
+  /** What threads may leave of one another's numbers: the library is still handed nothing but what lies in the arrays. */
+  @Test
+  void numbersOfSeveralThreads() throws Exception {
+    for (int next : new int[] {0, 1, 944, 4096}) {
+      for (int limit : new int[] {0, 1, 256, 4096}) {
+        KeyStream stream = new KeyStream(CheckedRanges.of(Polycha.of(Build.NATIVE).library()));
+        stream.start(Oracle.random(11, 44), 0);
+        set(stream, "next", next);
+        set(stream, "limit", limit);
+        byte[] data = new byte[16];
+        assertEquals(16, stream.xor(Bytes.of(data), Bytes.of(data), false), next + " to " + limit);
+      }
+    }
+  }
+
+  private static void set(KeyStream stream, String field, int value) throws Exception {
+    java.lang.reflect.Field found = KeyStream.class.getDeclaredField(field);
+    found.setAccessible(true);
+    found.setInt(stream, value);
   }
 
   /** 2^32 - 1 blocks from any start, wrapping to 0, and nothing written by the call that would pass them. */

@@ -17,11 +17,13 @@ final class SemanticDefects extends SemanticLines {
     scene("defect 1: encryption of buffers is not over after doFinal", this::defectBuffersNotOver);
     scene("defect 2: aad in a slice", this::defectSlicedAad);
     scene("defect 3: buffers keep the message before", this::defectStale);
+    scene("defect 3: a stream goes on after doFinal of buffers", this::defectStreamGoesOn);
     scene("defect 4: short output burns the nonce", this::defectShortEncrypt);
     scene("defect 4: short output loses the ciphertext", this::defectShortDecrypt);
     scene("defect 4: too short an input leaves its aad", this::defectTooShort);
     scene("defect 4: overlap", this::defectOverlap);
     scene("defect 5: aad after ciphertext", this::defectAadAfterCiphertext);
+    scene("defect 6: a direct buffer is read by a call that fails", this::defectPosition);
   }
 
   private void defectBuffersNotOver() throws Exception {
@@ -55,6 +57,13 @@ final class SemanticDefects extends SemanticLines {
         return Arrays.equals(bytes, MESSAGE);
       });
     }
+  }
+
+  private void defectStreamGoesOn() throws Exception {
+    Cipher d = stream(Cipher.DECRYPT_MODE);
+    byte[] first = d.doFinal(MESSAGE);
+    d.doFinal(ByteBuffer.allocateDirect(100), ByteBuffer.allocateDirect(100));
+    line("the next message", () -> Arrays.equals(first, d.doFinal(MESSAGE)));
   }
 
   private void defectShortEncrypt() throws Exception {
@@ -94,5 +103,12 @@ final class SemanticDefects extends SemanticLines {
       d.update(in, ByteBuffer.allocate(60));
       line("aad, direct " + direct, () -> done(() -> d.updateAAD(AAD)));
     }
+  }
+
+  private void defectPosition() throws Exception {
+    Cipher d = aead(Cipher.DECRYPT_MODE);
+    ByteBuffer forged = ByteBuffer.allocateDirect(116);
+    line("forged", () -> d.doFinal(forged, ByteBuffer.allocateDirect(100)));
+    line("position", forged::position);
   }
 }

@@ -54,7 +54,7 @@ abstract class SemanticLines {
     current.add(what + ": " + outcome(call));
   }
 
-  private static String outcome(Call call) {
+  static String outcome(Call call) {
     try {
       Object result = call.run();
       return result instanceof byte[] ? HexFormat.of().formatHex((byte[]) result) : String.valueOf(result);

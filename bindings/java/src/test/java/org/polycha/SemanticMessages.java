@@ -26,6 +26,7 @@ final class SemanticMessages extends SemanticLines {
     scene("stream", this::streamCipher);
     scene("counter", this::counter);
     scene("arguments", this::arguments);
+    scene("room or readiness first", this::roomOrReadiness);
     scene("overlap of the same place", this::samePlace);
   }
 
@@ -220,6 +221,24 @@ final class SemanticMessages extends SemanticLines {
     line("read-only output", () -> c.update(same, ByteBuffer.allocate(200).asReadOnlyBuffer()));
     line("null buffer", () -> c.update(null, same));
     line("empty buffers", () -> c.update(ByteBuffer.allocate(0), ByteBuffer.allocate(0)));
+  }
+
+  /** Which of two faults is reported. */
+  private void roomOrReadiness() throws Exception {
+    for (Cipher over : new Cipher[] {aead(Cipher.ENCRYPT_MODE), stream(Cipher.ENCRYPT_MODE)}) {
+      over.doFinal(MESSAGE);
+      line("no room", () -> over.doFinal(MESSAGE, 0, 100, new byte[99]));
+      line("no room, update", () -> over.update(MESSAGE, 0, 100, new byte[99]));
+      line("no room, buffers", () -> over.doFinal(ByteBuffer.wrap(MESSAGE), ByteBuffer.allocate(99)));
+      line("no room, buffers, update", () -> over.update(ByteBuffer.wrap(MESSAGE), ByteBuffer.allocate(99)));
+    }
+    line("no array", () -> aead(Cipher.ENCRYPT_MODE).doFinal(MESSAGE, 0, 100, null));
+    line("no array to decrypt to", () -> aead(Cipher.DECRYPT_MODE).doFinal(MESSAGE, 0, 100, null));
+    line("no array, too short an input", () -> aead(Cipher.DECRYPT_MODE).doFinal(MESSAGE, 0, 15, null));
+    line("no array for the stream", () -> stream(Cipher.ENCRYPT_MODE).doFinal(MESSAGE, 0, 100, null));
+    byte[] empty = sealed(new byte[0], new byte[0]);
+    line("no bytes past the end", () -> aead(Cipher.DECRYPT_MODE).doFinal(empty, 0, 16, new byte[4], 5));
+    line("no bytes of the stream past the end", () -> stream(Cipher.ENCRYPT_MODE).doFinal(new byte[4], 5));
   }
 
   private void samePlace() throws Exception {

@@ -13,6 +13,7 @@ final class SemanticScript {
     Map<String, List<String>> lines = new LinkedHashMap<>();
     new SemanticInits(provider, lines).run();
     new SemanticMessages(provider, lines).run();
+    new SemanticUsers(provider, lines).run();
     new SemanticDefects(provider, lines).run();
     return lines;
   }

@@ -1,12 +1,16 @@
 package org.polycha;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,8 +73,8 @@ class ThreadsTest {
   @ParameterizedTest
   @MethodSource("org.polycha.Target#builds")
   void oneObject(Target target) throws Exception {
-    PolychaProvider provider = target.provider();
     Polycha polycha = target.use();
+    PolychaProvider provider = new PolychaProvider(target.build(), CheckedRanges.of(polycha.library()));
     Cipher aead = Cipher.getInstance("ChaCha20-Poly1305", provider);
     Cipher stream = Cipher.getInstance("ChaCha20", provider);
     int rounds = target.build() == Build.WASM ? 20 : 2000;
@@ -101,6 +105,69 @@ class ThreadsTest {
           }
         } catch (IllegalStateException e) {
           // Closed.
+        }
+      }
+      return null;
+    });
+  }
+
+  /** Pieces so short that Java XORs them: what comes out may be wrong, and is never the key. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void oneKeyStream(Target target) throws Exception {
+    Cipher stream =
+        Cipher.getInstance("ChaCha20", new PolychaProvider(target.build(), CheckedRanges.of(target.use().library())));
+    stream.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(KEY, "x"), new ChaCha20ParameterSpec(new byte[12], 1));
+    int rounds = target.build() == Build.WASM ? 1000 : 20_000;
+    inThreads(() -> {
+      byte[] piece = new byte[16];
+      for (int i = 0; i < rounds; i++) {
+        try {
+          stream.update(new byte[16], 0, 16, piece);
+        } catch (java.security.ProviderException | IllegalStateException e) {
+          // Another thread has used what was there, or is making more.
+        }
+        assertFalse(Arrays.equals(piece, 0, 16, KEY, 0, 16) || Arrays.equals(piece, 0, 16, KEY, 16, 32), "the key");
+      }
+      return null;
+    });
+  }
+
+  /** Calls of every kind on the same ciphers, from and to the same buffers, whose positions and limits change meanwhile. */
+  @ParameterizedTest
+  @MethodSource("org.polycha.Target#builds")
+  void oneOfEverything(Target target) throws Exception {
+    PolychaProvider provider = new PolychaProvider(target.build(), CheckedRanges.of(target.use().library()));
+    Cipher aead = Cipher.getInstance("ChaCha20-Poly1305", provider);
+    Cipher stream = Cipher.getInstance("ChaCha20", provider);
+    ByteBuffer from = ByteBuffer.allocateDirect(9000);
+    ByteBuffer to = ByteBuffer.allocate(9100);
+    int rounds = target.build() == Build.WASM ? 100 : 10_000;
+    inThreads(() -> {
+      Random random = new Random(Thread.currentThread().getId());
+      byte[] data = new byte[9000];
+      for (int i = 0; i < rounds; i++) {
+        Cipher cipher = random.nextBoolean() ? aead : stream;
+        byte[] nonce = Oracle.random(random.nextLong(), 12);
+        int length = random.nextInt(data.length);
+        try {
+          switch (random.nextInt(8)) {
+            case 0 -> cipher.init(1 + random.nextInt(2), new SecretKeySpec(KEY, "x"),
+                cipher == aead ? new IvParameterSpec(nonce) : new ChaCha20ParameterSpec(nonce, random.nextInt()));
+            case 1 -> aead.updateAAD(data, 0, random.nextBoolean() ? length % 300 : length);
+            case 2 -> cipher.update(data, 0, length);
+            case 3 -> cipher.doFinal(data, 0, length, new byte[9016]);
+            case 4 -> cipher.update(from, to);
+            case 5 -> from.clear().limit(length);
+            case 6 -> to.clear().position(length);
+            default -> {
+              for (int at = 0; at < 800; at += 16) {
+                stream.update(data, at, 16, data, 0);
+              }
+            }
+          }
+        } catch (java.security.GeneralSecurityException | RuntimeException e) {
+          // Another thread was in between.
         }
       }
       return null;

@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.Security;
+import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,11 +41,15 @@ class TlsTest {
   private final AtomicInteger seals = new AtomicInteger();
   private final AtomicInteger opens = new AtomicInteger();
 
+  /** Keys that were sealed with, by their hash codes. */
+  private final Set<Integer> keys = ConcurrentHashMap.newKeySet();
+
   /** The library, with its seals and opens counted. */
   private Library counted(Library library) {
     return (Library) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Library.class}, (proxy, method, args) -> {
       if (method.getName().equals("seal")) {
         seals.incrementAndGet();
+        keys.add(Arrays.hashCode(Arrays.copyOf((byte[]) args[9], 32)));
       } else if (method.getName().equals("open")) {
         opens.incrementAndGet();
       }
@@ -101,7 +108,12 @@ class TlsTest {
             socket.startHandshake();
             assertEquals(SUITE, socket.getSession().getCipherSuite());
             assertEquals("TLSv1.3", socket.getSession().getProtocol());
-            socket.getOutputStream().write(data);
+            // Two handshakes later (KeyUpdate, RFC 8446 section 4.6.3) both write with other keys.
+            socket.getOutputStream().write(data, 0, 100_000);
+            socket.startHandshake();
+            socket.getOutputStream().write(data, 100_000, 100_000);
+            socket.startHandshake();
+            socket.getOutputStream().write(data, 200_000, 100_000);
             return new DataInputStream(socket.getInputStream()).readNBytes(data.length);
           }
         });
@@ -110,6 +122,8 @@ class TlsTest {
       }
       // 300,000 bytes there and back are at least 2 x 19 records of 16 KiB, each sealed and opened here.
       assertTrue(seals.get() >= 38 && opens.get() >= 38, seals + " seals and " + opens + " opens by this provider");
+      // The two of the handshake, the first two of the data, and at least two new ones of the client.
+      assertTrue(keys.size() >= 6, keys.size() + " keys");
     } finally {
       peers.shutdownNow();
       Security.removeProvider(PolychaProvider.NAME);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,20 @@ class WasmLoaderTest {
     try (OtherChicory loader = new OtherChicory("", "", "compiler.")) {
       assertEquals(null, loader.load());
     }
+  }
+
+  /** With the modules that the message tells to add. */
+  @Test
+  void onTheModulePath() throws Exception {
+    List<String> modules = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (entry.endsWith("target/classes") || entry.contains("chicory") || entry.contains("asm")) {
+        modules.add(entry);
+      }
+    }
+    String output = OtherJvm.java(Map.of(), List.of("--module-path", String.join(File.pathSeparator, modules), "--add-modules",
+        "org.polycha,ALL-MODULE-PATH", "src/test/modules/UseWasm.java"));
+    assertTrue(output.contains("module org.polycha: 50 bytes"), output);
   }
 
   @Test
