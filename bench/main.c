@@ -1,6 +1,7 @@
 /* polycha-bench: how many cycles polycha takes, and how many other libraries take, on this machine. */
 #include "clock.h"
 #include "kernels.h"
+#include "leaks.h"
 #include "options.h"
 #include "polycha.h"
 #include "radix.h"
@@ -157,6 +158,10 @@ int main(int argc, char **argv)
   print_libraries();
   if (options.mode == BENCH_RADIX) {
     bench_radix();
+    return EXIT_SUCCESS;
+  }
+  if (options.mode == BENCH_LEAKS) {
+    bench_leaks(options.lengths, options.length_total, options.effort.seconds);
     return EXIT_SUCCESS;
   }
   return measure(&options, cpu) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -18,6 +18,7 @@ static const char help[] =
   "  --cliffs            at every length to 4097: where one byte more costs over 15 % more (--what as for --sweep)\n"
   "  --radix             the portable Poly1305 kernels one by one\n"
   "  --kernels           every row of the usable backends' ladders alone, as tab-separated cycles per byte\n"
+  "  --leaks             whether the time of a call depends on its key, data or tag, by a t-test for each backend\n"
   "  --startup           what the first call costs, and with --library the size of a shared object\n"
   "\n"
   "What to measure:\n"
@@ -51,6 +52,7 @@ enum {
   RADIX,
   KERNELS,
   STARTUP,
+  LEAKS,
   WHAT,
   LENGTHS,
   CANDIDATES,
@@ -72,6 +74,7 @@ static const struct option long_options[] = {
   {"radix", no_argument, NULL, RADIX},
   {"kernels", no_argument, NULL, KERNELS},
   {"startup", no_argument, NULL, STARTUP},
+  {"leaks", no_argument, NULL, LEAKS},
   {"what", required_argument, NULL, WHAT},
   {"lengths", required_argument, NULL, LENGTHS},
   {"candidates", required_argument, NULL, CANDIDATES},
@@ -216,6 +219,9 @@ void bench_parse_options(bench_options *options, int argc, char **argv)
       break;
     case STARTUP:
       options->mode = BENCH_STARTUP;
+      break;
+    case LEAKS:
+      options->mode = BENCH_LEAKS;
       break;
     case WHAT:
       check_what(optarg);

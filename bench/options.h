@@ -4,7 +4,15 @@
 
 #include "grid.h"
 
-typedef enum { BENCH_TABLES, BENCH_SWEEP, BENCH_CLIFFS, BENCH_RADIX, BENCH_KERNELS, BENCH_STARTUP } bench_mode;
+typedef enum {
+  BENCH_TABLES,
+  BENCH_SWEEP,
+  BENCH_CLIFFS,
+  BENCH_RADIX,
+  BENCH_KERNELS,
+  BENCH_STARTUP,
+  BENCH_LEAKS
+} bench_mode;
 
 typedef struct {
   bench_mode mode;

@@ -1,0 +1,14 @@
+/* Whether the time of a call depends on its secrets, as far as that can be measured. */
+#ifndef BENCH_LEAKS_H
+#define BENCH_LEAKS_H
+
+#include <stddef.h>
+
+/* The longest text that it takes. */
+#define BENCH_LEAKS_LENGTH_MAX ((size_t)16384)
+
+/* For every usable backend and every length (NULL: its own ones), so many seconds each. Ends the program if a leak that is there on
+ * purpose is not seen. */
+void bench_leaks(const size_t *lengths, size_t length_total, double seconds);
+
+#endif
