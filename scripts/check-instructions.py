@@ -42,7 +42,7 @@ DIRECT = re.compile(r"(?:(?:bnd|notrack) )?(?:j\w+|call|loop\w*|xbegin|b|bl|b\.\
 # Padding, whose prefixes objdump writes in an order that GNU as does not read.
 PADDING = re.compile(r"(?:(?:data16|cs) )*(?:nop[wl]?|xchg %ax,%ax)\b")
 # Tables that the start code of Windows has among its functions; and libgcc's atomics for AArch64, which ask the CPU by themselves.
-NOT_OURS = re.compile(r"__[CD]TOR_LIST__$|__aarch64_(?:cas|swp|ld)\w+$")
+NOT_OURS = re.compile(r"__[CD]TOR_LIST__$|\.[cd]tors(?:\.\d+)?$|__aarch64_(?:cas|swp|ld)\w+$")
 JUMP = re.compile(r"(?:(?:bnd|notrack) )?(j\w+) +(\*)?(?:0x)?([0-9a-f]+)?")
 WIDE = re.compile(r"%[yz]mm(\d+)")
 ALIGNED = re.compile(r"vmov(?:dqa(?:32|64)?|ap[sd]|ntdqa?|ntp[sd]) .*%[yz]mm")
