@@ -161,8 +161,8 @@ int main(int argc, char **argv)
     return EXIT_SUCCESS;
   }
   if (options.mode == BENCH_LEAKS) {
-    bench_leaks(options.lengths, options.length_total, options.effort.seconds);
-    return EXIT_SUCCESS;
+    bool good = bench_leaks(options.lengths, options.length_total, options.effort.seconds);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
   }
   return measure(&options, cpu) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
