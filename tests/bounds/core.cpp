@@ -41,10 +41,12 @@ void check_tags()
   }
 }
 
+/* What a clamped key has of each limb. */
+const unsigned clamp[5] = {0x3ffffff, 0x3ffff03, 0x3ffc0ff, 0x3f03fff, 0x00fffff};
+
 /* Any limbs that polycha.h allows: of a from -2^60 to 2^60, of r those of a clamped key. */
 void check_jdk_blocks(size_t blocks, corner c)
 {
-  static const unsigned clamp[5] = {0x3ffffff, 0x3ffff03, 0x3ffc0ff, 0x3f03fff, 0x00fffff};
   const mpz_class limit = mpz_class(1) << 60;
   forget_all();
   message msg = any_bytes(16 * blocks, c);
@@ -65,16 +67,36 @@ void check_jdk_blocks(size_t blocks, corner c)
             polynomial(see, limbs_seen(see, before, 26), limbs_seen(see, r, 26), msg.data(), msg.size()));
 }
 
+/* No bit of r beyond those comes in. */
+void check_jdk_refusals()
+{
+  for (int bit = 0; bit < 5 * 64; bit++) {
+    const unsigned long beyond = 1ul << bit % 64;
+    if (clamp[bit / 64] & beyond)
+      continue;
+    forget_all();
+    int64_t a[5], r[5];
+    for (int i = 0; i < 5; i++) {
+      a[i] = uint64_t::of(constant(0));
+      r[i] = uint64_t::of(constant(i == bit / 64 ? beyond : 0));
+    }
+    if (polycha_jdk_poly1305_blocks(nullptr, 0, a, r) != POLYCHA_ERR_ARGUMENT)
+      report("a key is taken that is not clamped");
+  }
+}
+
 } // namespace
 
 void check_core()
 {
   check_last_block();
   check_tags();
-  if (begin("core/jdk.c"))
+  if (begin("core/jdk.c")) {
+    check_jdk_refusals();
     for (size_t blocks = 0; blocks < 6; blocks++)
       for (int c = 0; c < CORNERS; c++)
         check_jdk_blocks(blocks, (corner)c);
+  }
 }
 
 } // namespace bounds
