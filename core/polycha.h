@@ -226,9 +226,9 @@ POLYCHA_API POLYCHA_MUST_CHECK polycha_status polycha_poly1305_final(polycha_pol
  * legal. tag and verify end the context and wipe it. On a live context a data or aad call with a length of 0 succeeds in
  * any phase and changes nothing.
  *
- * The first error stays, and all else in the context is wiped: every later call on it returns the same error again, so a tag can only come out of a message of
- * which every call succeeded. A call out of order is POLYCHA_ERR_STATE, and so is any call on a context that is zeroed
- * or has ended.
+ * The first error stays, and all else in the context is wiped: every later call on it returns the same error again, so a
+ * tag can only come out of a message of which every call succeeded. A call out of order is POLYCHA_ERR_STATE, and so is
+ * any call on a context that is zeroed or has ended.
  */
 typedef struct polycha_aead_ctx {
   polycha_chacha_ctx cipher;
