@@ -5,11 +5,12 @@
 
 #include "../harness/painted.h"
 #include "../registry.h"
+#include "bytes.h"
 #include "calls.h"
 
 /* ---- A set of 8-byte windows ---- */
 
-#define WINDOWS_MAX 8192 /* a power of 2, several times as many as there are */
+#define WINDOWS_MAX 16384 /* a power of 2, several times as many as there are */
 
 typedef struct {
   uint64_t window[WINDOWS_MAX];
@@ -45,15 +46,17 @@ static void add_window(const char *secret, const void *bytes)
   set.secret[place] = secret;
 }
 
+/* As many as the widest stride has. */
+#define BLOCKS (PCH_STRIDE_MAX / 64)
+
 /* Every window of it, as it stands in memory and as 32-bit words of this machine's byte order. */
 static void add(const char *secret, const uint8_t *bytes, size_t len)
 {
-  uint8_t words[512];
+  uint8_t words[64 * BLOCKS];
 
   CHECK(len <= sizeof words);
   for (size_t i = 0; i + 4 <= len; i += 4) {
-    uint32_t word =
-      (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24;
+    uint32_t word = pch_load32(bytes + i);
 
     memcpy(words + i, &word, 4);
   }
@@ -61,6 +64,19 @@ static void add(const char *secret, const uint8_t *bytes, size_t len)
     add_window(secret, bytes + i);
     add_window(secret, words + i - i % 4);
   }
+}
+
+/* And by columns: next to each other are a word of one block and the same of another, so many blocks further on as
+ * chacha20_cols_rounds.inc has it with vectors of 128, 256 and 512 bits. */
+static void add_keystream(const uint8_t keystream[64 * BLOCKS])
+{
+  add("keystream", keystream, 64 * BLOCKS);
+  for (size_t further = 1; further <= 4; further *= 2)
+    for (size_t i = 0; i + 64 * further < 64 * BLOCKS; i += 4) {
+      uint32_t words[2] = {pch_load32(keystream + i), pch_load32(keystream + i + 64 * further)};
+
+      add_window("keystream", words);
+    }
 }
 
 /* A clamped r as it is, and as limbs: of 26 bits in neighbouring 32-bit words, and of 44 bits in 64-bit words. One limb
@@ -137,7 +153,7 @@ static void add_chacha_secrets(const trial *t)
   const uint8_t *key = key_slot < CALL_SLOTS_MAX ? t->buffers.at[key_slot] : call_context_key;
   const uint8_t *nonce = nonce_slot < CALL_SLOTS_MAX ? t->buffers.at[nonce_slot] : call_context_nonce;
   size_t nonce_len = nonce_slot < CALL_SLOTS_MAX ? function->slots[nonce_slot].bytes : 12;
-  uint8_t subkey[32], keystream[5 * 64] = {0};
+  uint8_t subkey[32], keystream[64 * BLOCKS] = {0};
   polycha_chacha_ctx ctx;
 
   add("key", key, 32);
@@ -149,7 +165,7 @@ static void add_chacha_secrets(const trial *t)
   if (begins(function, "chacha20_xor"))
     CHECK_STATUS(polycha_chacha_seek(&ctx, 7, 0), POLYCHA_OK);
   CHECK_STATUS(polycha_chacha_update(&ctx, keystream, keystream, sizeof keystream), POLYCHA_OK);
-  add("keystream", keystream, sizeof keystream);
+  add_keystream(keystream);
   if (!begins(function, "chacha"))
     add_one_time_key(keystream);
 }
@@ -265,8 +281,8 @@ static void try_call(painted_stack stack, size_t index, call_lengths lengths, wa
 
 void secrets_stack(void)
 {
-  static const size_t lens[] = {0,   1,   16,  17,  64,  65,   100,  128,  192,  193,  256,
-                                300, 448, 512, 700, 960, 1000, 1024, 1100, 1500, 4096, 9000};
+  static const size_t lens[] = {0,   1,   16,  17,  64,   65,   100,  128,  192,  193,  256, 300,
+                                448, 512, 700, 960, 1000, 1024, 1100, 1300, 1500, 4096, 9000};
   painted_stack stack = painted_new();
 
   for (size_t i = 0; i < calls_total; i++)
