@@ -68,20 +68,18 @@ typedef struct {
   uint32_t needs;                /* PCH_CPU_* bits of native/cpu.h, all required; exactly the file's compiler flags */
   uint32_t jdk_bytes;            /* what polycha_jdk_chacha20_block writes at once */
   const pch_chacha_rung *chacha; /* for the AEAD, `len` counts the 64 bytes of the Poly1305 key */
-  const pch_chacha_rung
-    *wide; /* NULL, or a ladder of kernels whose strides are a little more than that of the first row
-                                  of `chacha`: taken once, instead of that row, where whole strides would leave no more
-                                  than that little, which is what `over` is compared with */
+  /* NULL, or a ladder of kernels whose strides are a little more than that of the first row of `chacha`: taken once, instead
+   * of that row, where whole strides would leave no more than that little, which is what `over` is compared with. */
+  const pch_chacha_rung *wide;
   const pch_poly_rung *poly;
   const pch_transcript_rung *transcript; /* NULL: never */
   size_t transcript_max;                 /* the longest text that is left to it */
   size_t seal_over, open_over;           /* longer messages than that are left to seal and open */
   pch_fused_fn *seal, *open;             /* NULL: the core takes the two ladders in turns */
-  size_t
-    fused_first; /* bytes that come out of one pass with the Poly1305 key, before the fused ones: with fused_pass or wide
-                    kernels, at most */
-  size_t
-    fused_pass; /* what a kernel for any length deciphers at once, a multiple of 64; 0: first is fused_first to open too */
+  /* Bytes that come out of one pass with the Poly1305 key, before the fused ones: with fused_pass or wide kernels, at most. */
+  size_t fused_first;
+  /* What a kernel for any length deciphers at once, a multiple of 64; 0: to open, first is as to seal. */
+  size_t fused_pass;
   size_t fused_stride; /* 1, or a multiple of 64; with fused_first not above seal_over and open_over + 1 */
   size_t fused_frame;  /* as in the rungs */
 } pch_backend;
