@@ -6,6 +6,7 @@
 #include "../harness/backends.h"
 #include "../registry.h"
 #include "calls.h"
+#include "chacha20.h"
 #include "cpu.h"
 #include "dispatch.h"
 
@@ -204,6 +205,12 @@ void choice_tables(void)
       CHECK(backend->fused_first + backend->fused_stride <= backend->seal_over + 1);
       CHECK(backend->fused_first + backend->fused_stride <= backend->open_over + 1);
       CHECK(!backend->wide || backend->fused_stride == backend->chacha->stride);
+      for (size_t odd = 1; backend->wide && odd <= backend->fused_first % backend->fused_stride; odd++) {
+        const pch_chacha_rung *wide = pch_chacha_wide_for(backend, 64 + odd);
+
+        AT({backend->name, i}, {"odd", odd});
+        CHECK(!wide || wide->stride - 64 <= backend->fused_first);
+      }
     }
     CHECK(backend->jdk_bytes && backend->jdk_bytes % 64 == 0 && backend->jdk_bytes <= 1024);
     for (const pch_chacha_rung *wide = backend->wide; wide; wide++) {
