@@ -16,6 +16,7 @@ import javax.crypto.Cipher;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.ChaCha20ParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
+import org.polycha.SemanticInits.OddKey;
 
 /**
  * Calls in a random order and with random arguments, right and wrong, on a Cipher of the JDK's and on one of ours: the same result or
@@ -118,27 +119,6 @@ final class SemanticCalls {
     return bytes(Math.max(0, around[random.nextInt(around.length)] + random.nextInt(5) - 2));
   }
 
-  private static Key key(byte[] encoded, String format) {
-    return new Key() {
-      private static final long serialVersionUID = 1;
-
-      @Override
-      public String getAlgorithm() {
-        return "any";
-      }
-
-      @Override
-      public String getFormat() {
-        return format;
-      }
-
-      @Override
-      public byte[] getEncoded() {
-        return encoded == null ? null : encoded.clone();
-      }
-    };
-  }
-
   private static SecureRandom drawing(byte[] nonce) {
     return new SecureRandom() {
       private static final long serialVersionUID = 1;
@@ -153,9 +133,10 @@ final class SemanticCalls {
   private void init() {
     int mode = random.nextInt(30) == 0 ? Cipher.WRAP_MODE + random.nextInt(2) : Cipher.ENCRYPT_MODE + random.nextInt(2);
     byte[] some = KEYS[random.nextInt(2)];
-    Key[] wrong = {key(new byte[31], "RAW"), key(some, "X.509"), key(null, "RAW"), key(some, null), null};
+    Key[] wrong = {new OddKey("RAW", new byte[31]), new OddKey("X.509", some), new OddKey("RAW", null), new OddKey(null, some),
+        null};
     int fault = random.nextInt(40);
-    Key with = fault < wrong.length ? wrong[fault] : key(some, "RAW");
+    Key with = fault < wrong.length ? wrong[fault] : new OddKey("RAW", some);
     byte[] drawn = random.nextInt(4) == 0 ? bytes(12) : NONCES[random.nextInt(2)];
     int counter = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(6) - 3;
     AlgorithmParameterSpec chacha = new ChaCha20ParameterSpec(drawn, counter);

@@ -239,7 +239,7 @@ final class SemanticInits extends SemanticLines {
   }
 
   /** A key as a provider may be handed one. */
-  private record OddKey(String format, byte[] encoded) implements Key {
+  record OddKey(String format, byte[] encoded) implements Key {
     @Override
     public String getAlgorithm() {
       return "odd";
